@@ -1,0 +1,12 @@
+// Sets the colour scheme before the first paint. The key and the values are those of
+// web/src/theme/ThemeProvider.tsx; anything unreadable means: as the system has it.
+(function () {
+  var stored = 'auto';
+  try {
+    stored = localStorage.getItem('earshot:color-scheme') || 'auto';
+  } catch (error) {
+    // Storage can be blocked; the system's choice is then right.
+  }
+  var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+})();

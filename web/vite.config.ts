@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+
+const root = dirname(fileURLToPath(import.meta.url));
+
+/** Where the server serves the built files from; index.html and door.html refer to it. */
+export const ASSET_BASE = '/console-assets/';
+
+/** The server replaces this literal by a fresh nonce in every html answer. */
+export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+
+/**
+ * Emits `color-scheme.js` as a file with a hash in its name and puts its tag first in the head.
+ * It must run before the first paint, else a dark console flashes white; so it is a classic script,
+ * which Vite itself leaves alone. External and not inline: it is cached, and a policy without
+ * inline scripts stays possible.
+ */
+function colorSchemeScript(): Plugin {
+  const source = readFileSync(resolve(root, 'color-scheme.js'), 'utf8');
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  const fileName = `color-scheme-${hash}.js`;
+  let isBuild = false;
+  return {
+    name: 'earshot-color-scheme',
+    configResolved(config) {
+      isBuild = config.command === 'build';
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+    transformIndexHtml() {
+      return [
+        {
+          tag: 'script',
+          injectTo: 'head-prepend',
+          attrs: {
+            src: ASSET_BASE + (isBuild ? fileName : 'color-scheme.js'),
+            ...(isBuild ? { nonce: NONCE_PLACEHOLDER } : {}),
+          },
+        },
+      ];
+    },
+  };
+}
+
+/**
+ * Preloads the one font file that every screen needs (latin letters), so that text is drawn
+ * once instead of twice.
+ */
+function preloadFont(): Plugin {
+  return {
+    name: 'earshot-preload-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, context) {
+        const font = Object.keys(context.bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
+        if (font === undefined) return [];
+        return [
+          {
+            tag: 'link',
+            injectTo: 'head-prepend',
+            attrs: {
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: true,
+              href: ASSET_BASE + font,
+              nonce: NONCE_PLACEHOLDER,
+            },
+          },
+        ];
+      },
+    },
+  };
+}
+
+/** Names of packages that belong to the rich-text editor and to nothing else. */
+const editorPackages = /node_modules\/(@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs)/;
+/** What every page needs and what changes only with an upgrade: kept apart so that it stays cached. */
+const basePackages = /node_modules\/(react|react-dom|scheduler)\//;
+
+export default defineConfig(({ command }) => ({
+  root,
+  base: ASSET_BASE,
+  // Other projects' environment files have no business in the bundle.
+  envDir: false,
+  plugins: [react(), colorSchemeScript(), preloadFont()],
+  // In development the console runs behind Vite's own inline scripts: no policy there.
+  html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
+  css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:6]' : '[name]_[local]_[hash:base64:4]' } },
+  build: {
+    outDir: resolve(root, 'dist'),
+    emptyOutDir: true,
+    assetsDir: '',
+    sourcemap: false,
+    target: ['chrome117', 'firefox129', 'safari17.5'],
+    // A data: address would need an exception in the policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { index: resolve(root, 'index.html'), door: resolve(root, 'door.html') },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'editor', test: editorPackages },
+            { name: 'react', test: basePackages },
+          ],
+        },
+      },
+    },
+  },
+}));
