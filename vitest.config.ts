@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
-import { defineConfig } from 'vitest/config'
+import { createRequire } from 'node:module';
+import { defineConfig } from 'vitest/config';
 
 // Modules that require() graphql and modules that import it must get the same copy: its checks compare classes.
-const graphql = createRequire(import.meta.url).resolve('graphql')
+const graphql = createRequire(import.meta.url).resolve('graphql');
 
 export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
@@ -35,4 +35,4 @@ export default defineConfig({
       },
     ],
   },
-})
+});

@@ -4,5 +4,5 @@
  * command line prints it alone, without a stack.
  */
 export class OperatorError extends Error {
-  override name = 'OperatorError'
+  override name = 'OperatorError';
 }

@@ -1,111 +1,129 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate, readMigrations } from './migrate.ts'
-import { openTestDatabase, type TestDatabase } from './testing.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate, readMigrations } from './migrate.ts';
+import { openTestDatabase, type TestDatabase } from './testing.ts';
 
-let database: TestDatabase
-let dir: string
+let database: TestDatabase;
+let dir: string;
 
 beforeEach(async () => {
-  database = await openTestDatabase({ migrated: false })
-  dir = mkdtempSync(join(tmpdir(), 'earshot-migrations-'))
-})
+  database = await openTestDatabase({ migrated: false });
+  dir = mkdtempSync(join(tmpdir(), 'earshot-migrations-'));
+});
 
 afterEach(async () => {
-  await database.close()
-  rmSync(dir, { recursive: true })
-})
+  await database.close();
+  rmSync(dir, { recursive: true });
+});
 
 function write(name: string, sql: string): void {
-  writeFileSync(join(dir, `${name}.sql`), sql)
+  writeFileSync(join(dir, `${name}.sql`), sql);
 }
 
 async function tables(): Promise<string[]> {
-  const { rows } = await database.pool.query<{ tablename: string }>("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
-  return rows.map(({ tablename }) => tablename)
+  const { rows } = await database.pool.query<{ tablename: string }>(
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+  );
+  return rows.map(({ tablename }) => tablename);
 }
 
 test('files are applied once, in the order of their numbers', async () => {
-  write('0002_second', 'ALTER TABLE a ADD COLUMN b int')
-  write('0001_first', 'CREATE TABLE a (id int); CREATE TABLE c (id int)')
-  write('notes', 'not a migration')
-  expect(await migrate(database.url, { dir })).toEqual({ applied: ['0001_first', '0002_second'], unknown: [] })
-  expect(await migrate(database.url, { dir })).toEqual({ applied: [], unknown: [] })
-  expect(await tables()).toEqual(['a', 'c', 'schema_migrations'])
-})
+  write('0002_second', 'ALTER TABLE a ADD COLUMN b int');
+  write('0001_first', 'CREATE TABLE a (id int); CREATE TABLE c (id int)');
+  write('notes', 'not a migration');
+  expect(await migrate(database.url, { dir })).toEqual({ applied: ['0001_first', '0002_second'], unknown: [] });
+  expect(await migrate(database.url, { dir })).toEqual({ applied: [], unknown: [] });
+  expect(await tables()).toEqual(['a', 'c', 'schema_migrations']);
+});
 
 test('a failing file is undone whole, names its line, and the next run goes on behind the last good one', async () => {
-  write('0001_good', 'CREATE TABLE good (id int)')
-  write('0002_bad', 'CREATE TABLE half (id int);\n\nCREATE TABLE broken (id nonsense);')
-  await expect(migrate(database.url, { dir })).rejects.toThrow(/0002_bad failed at line 3 and was undone: type "nonsense"/)
-  expect(await tables()).toEqual(['good', 'schema_migrations'])
-  write('0002_bad', 'CREATE TABLE whole (id int)')
-  expect((await migrate(database.url, { dir })).applied).toEqual(['0002_bad'])
-})
+  write('0001_good', 'CREATE TABLE good (id int)');
+  write('0002_bad', 'CREATE TABLE half (id int);\n\nCREATE TABLE broken (id nonsense);');
+  await expect(migrate(database.url, { dir })).rejects.toThrow(
+    /0002_bad failed at line 3 and was undone: type "nonsense"/,
+  );
+  expect(await tables()).toEqual(['good', 'schema_migrations']);
+  write('0002_bad', 'CREATE TABLE whole (id int)');
+  expect((await migrate(database.url, { dir })).applied).toEqual(['0002_bad']);
+});
 
 test('a file that was changed after it was applied is refused by name', async () => {
-  write('0001_first', 'CREATE TABLE a (id int)')
-  await migrate(database.url, { dir })
-  write('0001_first', 'CREATE TABLE a (id bigint)')
-  await expect(migrate(database.url, { dir })).rejects.toThrow('The migration 0001_first was changed after this database had applied it')
-})
+  write('0001_first', 'CREATE TABLE a (id int)');
+  await migrate(database.url, { dir });
+  write('0001_first', 'CREATE TABLE a (id bigint)');
+  await expect(migrate(database.url, { dir })).rejects.toThrow(
+    'The migration 0001_first was changed after this database had applied it',
+  );
+});
 
 test('a file with a number below an applied one is refused', async () => {
-  write('0002_second', 'CREATE TABLE b (id int)')
-  await migrate(database.url, { dir })
-  write('0001_first', 'CREATE TABLE a (id int)')
-  await expect(migrate(database.url, { dir })).rejects.toThrow('0001_first is older than 0002_second')
-})
+  write('0002_second', 'CREATE TABLE b (id int)');
+  await migrate(database.url, { dir });
+  write('0001_first', 'CREATE TABLE a (id int)');
+  await expect(migrate(database.url, { dir })).rejects.toThrow('0001_first is older than 0002_second');
+});
 
 test('two files with one number are refused', () => {
-  write('0001_first', 'SELECT 1')
-  write('0001_other', 'SELECT 1')
-  expect(() => readMigrations(dir)).toThrow('0001_first.sql and 0001_other.sql have the same number')
-})
+  write('0001_first', 'SELECT 1');
+  write('0001_other', 'SELECT 1');
+  expect(() => readMigrations(dir)).toThrow('0001_first.sql and 0001_other.sql have the same number');
+});
 
 test('processes that start at once apply each file once', async () => {
-  write('0001_first', 'CREATE TABLE a (id int); SELECT pg_sleep(0.1)')
-  write('0002_second', 'INSERT INTO a VALUES (1)')
-  const results = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, { dir })))
-  expect(results.flatMap(({ applied }) => applied).toSorted()).toEqual(['0001_first', '0002_second'])
-  expect((await database.pool.query('SELECT id FROM a')).rows).toEqual([{ id: 1 }])
-})
+  write('0001_first', 'CREATE TABLE a (id int); SELECT pg_sleep(0.1)');
+  write('0002_second', 'INSERT INTO a VALUES (1)');
+  const results = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, { dir })));
+  expect(results.flatMap(({ applied }) => applied).toSorted()).toEqual(['0001_first', '0002_second']);
+  expect((await database.pool.query('SELECT id FROM a')).rows).toEqual([{ id: 1 }]);
+});
 
 test('a run that was cut off in the middle of a file leaves nothing of it, and the next run goes on', async () => {
-  write('0001_first', 'CREATE TABLE a (id int)')
-  write('0002_slow', 'CREATE TABLE b (id int); SELECT pg_sleep(30)')
-  const cut = migrate(database.url, { dir }).catch((error: Error) => error)
+  write('0001_first', 'CREATE TABLE a (id int)');
+  write('0002_slow', 'CREATE TABLE b (id int); SELECT pg_sleep(30)');
+  const cut = migrate(database.url, { dir }).catch((error: Error) => error);
   await expect
-    .poll(async () => (await database.pool.query("SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(30)%' AND pid <> pg_backend_pid() AND datname = current_database()")).rowCount, { timeout: 10_000 })
-    .toBe(1)
-  await database.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'earshot migrate' AND datname = current_database()")
-  expect(await cut).toBeInstanceOf(Error)
-  expect(await tables()).toEqual(['a', 'schema_migrations'])
-  write('0002_slow', 'CREATE TABLE b (id int)')
-  expect((await migrate(database.url, { dir })).applied).toEqual(['0002_slow'])
-})
+    .poll(
+      async () =>
+        (
+          await database.pool.query(
+            "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(30)%' AND pid <> pg_backend_pid() AND datname = current_database()",
+          )
+        ).rowCount,
+      { timeout: 10_000 },
+    )
+    .toBe(1);
+  await database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'earshot migrate' AND datname = current_database()",
+  );
+  expect(await cut).toBeInstanceOf(Error);
+  expect(await tables()).toEqual(['a', 'schema_migrations']);
+  write('0002_slow', 'CREATE TABLE b (id int)');
+  expect((await migrate(database.url, { dir })).applied).toEqual(['0002_slow']);
+});
 
 test('a migration steps back from a table that is in use, so that requests do not queue up behind it', async () => {
-  write('0001_first', 'CREATE TABLE a (id int)')
-  await migrate(database.url, { dir })
-  const reader = new pg.Client({ connectionString: database.url })
-  await reader.connect()
-  await reader.query('BEGIN; SELECT * FROM a')
-  write('0002_second', "SET LOCAL lock_timeout = '50ms'; ALTER TABLE a ADD COLUMN b int")
-  const lines: string[] = []
-  const waiting = migrate(database.url, { dir, say: (line) => lines.push(line) })
-  await expect.poll(() => lines.includes('Migration 0002_second waits for a table that is in use.'), { timeout: 10_000 }).toBe(true)
-  await reader.query('COMMIT')
-  await reader.end()
-  expect((await waiting).applied).toEqual(['0002_second'])
-})
+  write('0001_first', 'CREATE TABLE a (id int)');
+  await migrate(database.url, { dir });
+  const reader = new pg.Client({ connectionString: database.url });
+  await reader.connect();
+  await reader.query('BEGIN; SELECT * FROM a');
+  write('0002_second', "SET LOCAL lock_timeout = '50ms'; ALTER TABLE a ADD COLUMN b int");
+  const lines: string[] = [];
+  const waiting = migrate(database.url, { dir, say: (line) => lines.push(line) });
+  await expect
+    .poll(() => lines.includes('Migration 0002_second waits for a table that is in use.'), { timeout: 10_000 })
+    .toBe(true);
+  await reader.query('COMMIT');
+  await reader.end();
+  expect((await waiting).applied).toEqual(['0002_second']);
+});
 
 test('names that a newer version left are reported and do not stop an older one', async () => {
-  write('0001_first', 'CREATE TABLE a (id int)')
-  await migrate(database.url, { dir })
-  await database.pool.query("INSERT INTO schema_migrations (name, hash) VALUES ('0009_future', 'x')")
-  expect(await migrate(database.url, { dir })).toEqual({ applied: [], unknown: ['0009_future'] })
-})
+  write('0001_first', 'CREATE TABLE a (id int)');
+  await migrate(database.url, { dir });
+  await database.pool.query("INSERT INTO schema_migrations (name, hash) VALUES ('0009_future', 'x')");
+  expect(await migrate(database.url, { dir })).toEqual({ applied: [], unknown: ['0009_future'] });
+});

@@ -1,33 +1,33 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { OperatorError } from '../core/operator_error.ts'
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { OperatorError } from '../core/operator_error.ts';
 
 /** Folder of the product's own migrations. */
-export const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
+export const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
 
 /** Any fixed number: all runners on one database must agree on it, and nothing else may use it. */
-const LOCK_KEY = 7_277_401_001
+const LOCK_KEY = 7_277_401_001;
 
 /** How long a statement of a migration waits for a table that others use before the file is tried again. */
-const LOCK_TIMEOUT_MS = 5_000
-const LOCK_ATTEMPTS = 24
+const LOCK_TIMEOUT_MS = 5_000;
+const LOCK_ATTEMPTS = 24;
 
 /** The oldest PostgreSQL that the schema runs on. */
-const OLDEST_VERSION = 150_000
+const OLDEST_VERSION = 150_000;
 
 /** One file of the migrations folder. */
-export type Migration = { name: string; sql: string; hash: string }
+export type Migration = { name: string; sql: string; hash: string };
 
 /** What a run did. */
 export type MigrationResult = {
   /** Names of the files that this run applied, in order. */
-  applied: string[]
+  applied: string[];
   /** Names in the database that this program does not know: a newer version has been here. */
-  unknown: string[]
-}
+  unknown: string[];
+};
 
 /**
  * Reads the migrations of a folder: files named NNNN_what.sql, each number once, in the order of their
@@ -36,15 +36,22 @@ export type MigrationResult = {
  * @throws OperatorError when two files have one number
  */
 export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
-  const names = readdirSync(dir).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).toSorted()
+  const names = readdirSync(dir)
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .toSorted();
   for (const [index, name] of names.entries()) {
-    const before = names[index - 1]
-    if (before?.slice(0, 4) === name.slice(0, 4)) throw new OperatorError(`The migrations ${before} and ${name} have the same number.`)
+    const before = names[index - 1];
+    if (before?.slice(0, 4) === name.slice(0, 4))
+      throw new OperatorError(`The migrations ${before} and ${name} have the same number.`);
   }
   return names.map((name) => {
-    const sql = readFileSync(join(dir, name), 'utf8')
-    return { name: name.replace(/\.sql$/, ''), sql, hash: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') }
-  })
+    const sql = readFileSync(join(dir, name), 'utf8');
+    return {
+      name: name.replace(/\.sql$/, ''),
+      sql,
+      hash: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex'),
+    };
+  });
 }
 
 /**
@@ -63,101 +70,121 @@ export async function migrate(
   url: string,
   { dir = MIGRATIONS_DIR, say = () => {} }: { dir?: string; say?: (line: string) => void } = {},
 ): Promise<MigrationResult> {
-  const migrations = readMigrations(dir)
-  const client = new pg.Client({ connectionString: url, application_name: 'earshot migrate', connectionTimeoutMillis: 10_000 })
+  const migrations = readMigrations(dir);
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'earshot migrate',
+    connectionTimeoutMillis: 10_000,
+  });
   // Without a listener a lost connection would end the process; the statement under way fails anyway.
-  client.on('error', () => {})
-  await client.connect()
+  client.on('error', () => {});
+  await client.connect();
   try {
     const server = await client.query<{ version: number; citus: boolean }>(
       "SELECT current_setting('server_version_num')::int AS version, EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS citus",
-    )
-    const { version, citus } = server.rows[0]!
+    );
+    const { version, citus } = server.rows[0]!;
     if (version < OLDEST_VERSION) {
-      throw new OperatorError(`The database runs PostgreSQL ${Math.floor(version / 10_000)}; Earshot needs 15 or newer.`)
+      throw new OperatorError(
+        `The database runs PostgreSQL ${Math.floor(version / 10_000)}; Earshot needs 15 or newer.`,
+      );
     }
-    let known = await readApplied(client)
-    const applied: string[] = []
+    let known = await readApplied(client);
+    const applied: string[] = [];
     for (const migration of migrations) {
       if (known.has(migration.name)) {
-        checkUnchanged(migration, known)
-        continue
+        checkUnchanged(migration, known);
+        continue;
       }
-      const last = migrations.findLast((other) => known.has(other.name))
+      const last = migrations.findLast((other) => known.has(other.name));
       if (last !== undefined && last.name > migration.name) {
-        throw new OperatorError(`The migration ${migration.name} is older than ${last.name}, which this database has already; give it a higher number.`)
+        throw new OperatorError(
+          `The migration ${migration.name} is older than ${last.name}, which this database has already; give it a higher number.`,
+        );
       }
-      if (await applyOne(client, migration, citus, say)) applied.push(migration.name)
-      known = await readApplied(client)
+      if (await applyOne(client, migration, citus, say)) applied.push(migration.name);
+      known = await readApplied(client);
     }
-    const names = new Set(migrations.map(({ name }) => name))
-    return { applied, unknown: [...known.keys()].filter((name) => !names.has(name)) }
+    const names = new Set(migrations.map(({ name }) => name));
+    return { applied, unknown: [...known.keys()].filter((name) => !names.has(name)) };
   } finally {
-    await client.end().catch(() => {})
+    await client.end().catch(() => {});
   }
 }
 
 /** Names and hashes of the migrations that a database has; empty before the first run. */
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
-  const { rows: found } = await client.query<{ there: boolean }>("SELECT to_regclass('schema_migrations') IS NOT NULL AS there")
-  if (found[0]?.there !== true) return new Map()
-  const { rows } = await client.query<{ name: string; hash: string }>('SELECT name, hash FROM schema_migrations ORDER BY name')
-  return new Map(rows.map(({ name, hash }) => [name, hash]))
+  const { rows: found } = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('schema_migrations') IS NOT NULL AS there",
+  );
+  if (found[0]?.there !== true) return new Map();
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'SELECT name, hash FROM schema_migrations ORDER BY name',
+  );
+  return new Map(rows.map(({ name, hash }) => [name, hash]));
 }
 
 function checkUnchanged(migration: Migration, known: Map<string, string>): void {
-  if (known.get(migration.name) === migration.hash) return
+  if (known.get(migration.name) === migration.hash) return;
   throw new OperatorError(
     `The migration ${migration.name} was changed after this database had applied it; put the file back as it was and write the change as a new migration.`,
-  )
+  );
 }
 
 /** Applies one file. @returns false when another process had applied it by the time the lock was there */
-async function applyOne(client: pg.Client, migration: Migration, citus: boolean, say: (line: string) => void): Promise<boolean> {
+async function applyOne(
+  client: pg.Client,
+  migration: Migration,
+  citus: boolean,
+  say: (line: string) => void,
+): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
-    await client.query('BEGIN')
+    await client.query('BEGIN');
     try {
       // The wait for other runners has no limit: a long migration is no fault.
-      await client.query('SET LOCAL statement_timeout = 0')
-      await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY])
+      await client.query('SET LOCAL statement_timeout = 0');
+      await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
       await client.query(
         'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-      )
-      const known = await readApplied(client)
+      );
+      const known = await readApplied(client);
       if (known.has(migration.name)) {
-        await client.query('COMMIT')
-        checkUnchanged(migration, known)
-        return false
+        await client.query('COMMIT');
+        checkUnchanged(migration, known);
+        return false;
       }
-      say(`Applying migration ${migration.name}.`)
+      say(`Applying migration ${migration.name}.`);
       if (citus) {
-        await client.query('SET LOCAL citus.enable_local_reference_table_foreign_keys = off')
-        await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'")
+        await client.query('SET LOCAL citus.enable_local_reference_table_foreign_keys = off');
+        await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
       }
-      await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`)
-      await client.query(migration.sql)
-      await client.query('INSERT INTO schema_migrations (name, hash) VALUES ($1, $2)', [migration.name, migration.hash])
-      await client.query('COMMIT')
-      return true
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await client.query(migration.sql);
+      await client.query('INSERT INTO schema_migrations (name, hash) VALUES ($1, $2)', [
+        migration.name,
+        migration.hash,
+      ]);
+      await client.query('COMMIT');
+      return true;
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => {})
-      if (error instanceof OperatorError) throw error
-      const { code } = error as { code?: string }
+      await client.query('ROLLBACK').catch(() => {});
+      if (error instanceof OperatorError) throw error;
+      const { code } = error as { code?: string };
       // Requests go on while a migration waits for their table: rather step back and try again than let them queue up.
       if (code === '55P03' && attempt < LOCK_ATTEMPTS) {
-        say(`Migration ${migration.name} waits for a table that is in use.`)
-        await sleep(1_000)
-        continue
+        say(`Migration ${migration.name} waits for a table that is in use.`);
+        await sleep(1_000);
+        continue;
       }
-      throw new OperatorError(describeFailure(migration, error))
+      throw new OperatorError(describeFailure(migration, error));
     }
   }
 }
 
 function describeFailure(migration: Migration, error: unknown): string {
-  const { message, position, detail, hint } = error as Error & { position?: string; detail?: string; hint?: string }
-  const line = position === undefined ? null : migration.sql.slice(0, Number(position) - 1).split('\n').length
-  const place = line === null ? '' : ` at line ${line}`
-  const more = [detail, hint].filter((part) => part !== undefined).join(' ')
-  return `The migration ${migration.name} failed${place} and was undone: ${message}.${more === '' ? '' : ` ${more}`}`
+  const { message, position, detail, hint } = error as Error & { position?: string; detail?: string; hint?: string };
+  const line = position === undefined ? null : migration.sql.slice(0, Number(position) - 1).split('\n').length;
+  const place = line === null ? '' : ` at line ${line}`;
+  const more = [detail, hint].filter((part) => part !== undefined).join(' ');
+  return `The migration ${migration.name} failed${place} and was undone: ${message}.${more === '' ? '' : ` ${more}`}`;
 }

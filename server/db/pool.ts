@@ -1,31 +1,31 @@
-import pg from 'pg'
+import pg from 'pg';
 
 /** Connection strings and limits of a process's pools. */
 export type PoolOptions = {
-  databaseUrl: string
+  databaseUrl: string;
   /** Past a pooler, for the worker, LISTEN and migrations; null: the same as databaseUrl. */
-  directUrl?: string | null
+  directUrl?: string | null;
   /** A replica for lists, reports and exports; null: the main one. */
-  readUrl?: string | null
+  readUrl?: string | null;
   /** Most connections of the main pool; 12 without a value. */
-  mainSize?: number
+  mainSize?: number;
   /** Longest time for a statement of the main and the read pool; null: no limit is set. */
-  statementTimeoutMs?: number | null
+  statementTimeoutMs?: number | null;
   /** Takes the error of a connection that broke while it was idle or between two statements. */
-  onError?: (error: Error) => void
-}
+  onError?: (error: Error) => void;
+};
 
 /** The pools of a process. */
 export type Pools = {
-  main: pg.Pool
-  direct: pg.Pool
+  main: pg.Pool;
+  direct: pg.Pool;
   /** The same pool as main when there is no replica. */
-  read: pg.Pool
+  read: pg.Pool;
   /** Waits for the clients that are out and closes all. Safe to call twice. */
-  close: () => Promise<void>
-}
+  close: () => Promise<void>;
+};
 
-const OID = { date: 1082, timestamp: 1114, timestamptz: 1184 }
+const OID = { date: 1082, timestamp: 1114, timestamptz: 1184 };
 
 /**
  * How values come out of PostgreSQL: int8 and numeric as text, since they may not fit a number;
@@ -34,12 +34,12 @@ const OID = { date: 1082, timestamp: 1114, timestamptz: 1184 }
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary') {
-      if (oid === OID.date) return (text: string) => text
-      if (oid === OID.timestamp) return (text: string) => new Date(`${text.replace(' ', 'T')}Z`)
+      if (oid === OID.date) return (text: string) => text;
+      if (oid === OID.timestamp) return (text: string) => new Date(`${text.replace(' ', 'T')}Z`);
     }
-    return pg.types.getTypeParser(oid, format as 'text')
+    return pg.types.getTypeParser(oid, format as 'text');
   }) as pg.CustomTypesConfig['getTypeParser'],
-}
+};
 
 /**
  * One pool with the product's type rules and with an error listener on every connection: a checked-out
@@ -50,7 +50,11 @@ const types: pg.CustomTypesConfig = {
  */
 export function createPool(
   url: string,
-  { size, statementTimeoutMs = null, onError = () => {} }: { size: number; statementTimeoutMs?: number | null; onError?: (error: Error) => void },
+  {
+    size,
+    statementTimeoutMs = null,
+    onError = () => {},
+  }: { size: number; statementTimeoutMs?: number | null; onError?: (error: Error) => void },
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -61,12 +65,12 @@ export function createPool(
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     ...(statementTimeoutMs === null ? {} : { statement_timeout: statementTimeoutMs }),
-  })
-  pool.on('error', onError)
+  });
+  pool.on('error', onError);
   pool.on('connect', (client) => {
-    client.on('error', onError)
-  })
-  return pool
+    client.on('error', onError);
+  });
+  return pool;
 }
 
 /**
@@ -75,21 +79,21 @@ export function createPool(
  * refuse session settings.
  */
 export function createPools(options: PoolOptions): Pools {
-  const { databaseUrl, directUrl = null, readUrl = null, mainSize = 12, onError } = options
-  const statementTimeoutMs = directUrl === null ? (options.statementTimeoutMs ?? null) : null
-  const shared = onError === undefined ? {} : { onError }
-  const main = createPool(databaseUrl, { size: mainSize, statementTimeoutMs, ...shared })
+  const { databaseUrl, directUrl = null, readUrl = null, mainSize = 12, onError } = options;
+  const statementTimeoutMs = directUrl === null ? (options.statementTimeoutMs ?? null) : null;
+  const shared = onError === undefined ? {} : { onError };
+  const main = createPool(databaseUrl, { size: mainSize, statementTimeoutMs, ...shared });
   // Long work (jobs, LISTEN) sets its own limits.
-  const direct = createPool(directUrl ?? databaseUrl, { size: 6, ...shared })
-  const read = readUrl === null ? main : createPool(readUrl, { size: mainSize, statementTimeoutMs, ...shared })
-  let closing: Promise<void> | undefined
+  const direct = createPool(directUrl ?? databaseUrl, { size: 6, ...shared });
+  const read = readUrl === null ? main : createPool(readUrl, { size: mainSize, statementTimeoutMs, ...shared });
+  let closing: Promise<void> | undefined;
   return {
     main,
     direct,
     read,
     close: () => {
-      closing ??= Promise.all([...new Set([main, direct, read])].map((pool) => pool.end())).then(() => {})
-      return closing
+      closing ??= Promise.all([...new Set([main, direct, read])].map((pool) => pool.end())).then(() => {});
+      return closing;
     },
-  }
+  };
 }

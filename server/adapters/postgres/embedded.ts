@@ -1,11 +1,20 @@
-import { type ChildProcess } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, statSync, truncateSync } from 'node:fs'
-import { connect } from 'node:net'
-import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { OperatorError } from '../../core/operator_error.ts'
-import { findBinaries, type PostgresBinaries } from './binaries.ts'
+import { type ChildProcess } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { OperatorError } from '../../core/operator_error.ts';
+import { findBinaries, type PostgresBinaries } from './binaries.ts';
 import {
   checkMajorVersion,
   clusterPaths,
@@ -18,44 +27,44 @@ import {
   socketUrl,
   type ClusterPaths,
   type PostgresSettings,
-} from './cluster.ts'
-import { attachGuard, isHoldOn, releaseHold, startGuarded, takeHold, type Hold } from './guard.ts'
-import { chooseIdentity, type Identity } from './identity.ts'
-import { tryOwnerLock, type OwnerLock } from './lock.ts'
+} from './cluster.ts';
+import { attachGuard, isHoldOn, releaseHold, startGuarded, takeHold, type Hold } from './guard.ts';
+import { chooseIdentity, type Identity } from './identity.ts';
+import { tryOwnerLock, type OwnerLock } from './lock.ts';
 
 /** What an embedded PostgreSQL needs to start. */
 export type EmbeddedOptions = {
   /** DATA_DIR; made when absent. The cluster stands in its folder pg. */
-  dataDir: string
+  dataDir: string;
   /** Settings beside the ones of every embedded database; tests switch fsync off. */
-  settings?: PostgresSettings
+  settings?: PostgresSettings;
   /** Takes one line about something that an operator wants to know: waiting, restart, take-over. */
-  say?: (line: string) => void
-}
+  say?: (line: string) => void;
+};
 
 /** A running embedded PostgreSQL, as one of the processes that use it sees it. */
 export type EmbeddedPostgres = {
   /** Connection string of the database earshot. */
-  url: string
+  url: string;
   /** Connection string of another database of the same cluster. */
-  urlOf: (database: string) => string
+  urlOf: (database: string) => string;
   /** Whether this process restarts PostgreSQL when it dies. It may become so when the former owner ends. */
-  isOwner: () => boolean
+  isOwner: () => boolean;
   /**
    * Gives PostgreSQL back. It stops, and this waits for that, when no other process uses it; otherwise it
    * goes on without interruption and one of the others becomes the owner.
    */
-  close: () => Promise<void>
-}
+  close: () => Promise<void>;
+};
 
 /** How often a process looks whether PostgreSQL and its owner live. */
-const WATCH_INTERVAL_MS = 500
+const WATCH_INTERVAL_MS = 500;
 /** How long a start is tried again while remains of the last run stand in the way. */
-const RETRY_MS = 10_000
+const RETRY_MS = 10_000;
 /** How long a living PostgreSQL may say that it is still starting; recovery after a crash can be long. */
-const RECOVERY_MS = 300_000
-const STOP_MS = 8_000
-const LOG_BYTES = 10_000_000
+const RECOVERY_MS = 300_000;
+const STOP_MS = 8_000;
+const LOG_BYTES = 10_000_000;
 
 /**
  * Starts the PostgreSQL of a data folder, or joins the one that runs there already: that of another
@@ -67,54 +76,56 @@ const LOG_BYTES = 10_000_000
  * @throws OperatorError when it cannot start, with the reason and what to do
  */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const say = options.say ?? (() => {})
-  const wanted = resolve(options.dataDir)
-  const binaries = findBinaries()
-  const identity = chooseIdentity(join(wanted, 'pg'), binaries.postgres)
-  provideDataFolder(wanted, identity)
+  const say = options.say ?? (() => {});
+  const wanted = resolve(options.dataDir);
+  const binaries = findBinaries();
+  const identity = chooseIdentity(join(wanted, 'pg'), binaries.postgres);
+  provideDataFolder(wanted, identity);
   // One name for a folder, whatever links lead to it: the lock and the socket are derived from it.
-  const paths = clusterPaths(realpathSync(wanted))
-  checkMajorVersion(paths.pgDir)
+  const paths = clusterPaths(realpathSync(wanted));
+  checkMajorVersion(paths.pgDir);
 
-  const member = new Member(paths, identity, binaries, options.settings ?? {}, say)
+  const member = new Member(paths, identity, binaries, options.settings ?? {}, say);
   try {
-    await member.join()
+    await member.join();
   } catch (error) {
-    await member.close()
-    throw error
+    await member.close();
+    throw error;
   }
-  member.watch()
+  member.watch();
   return {
     url: socketUrl(paths, 'earshot'),
     urlOf: (database) => socketUrl(paths, database),
     isOwner: () => member.isOwner,
     close: () => member.close(),
-  }
+  };
 }
 
 function provideDataFolder(dataDir: string, identity: Identity): void {
-  if (existsSync(dataDir)) return
+  if (existsSync(dataDir)) return;
   try {
     // Another user who runs PostgreSQL has to pass through; he cannot list it.
-    mkdirSync(dataDir, { recursive: true, mode: identity.kind === 'user' ? 0o711 : 0o700 })
+    mkdirSync(dataDir, { recursive: true, mode: identity.kind === 'user' ? 0o711 : 0o700 });
   } catch (error) {
-    throw new OperatorError(`The data folder ${dataDir} cannot be made (${(error as Error).message}); set DATA_DIR to a folder that may be written.`)
+    throw new OperatorError(
+      `The data folder ${dataDir} cannot be made (${(error as Error).message}); set DATA_DIR to a folder that may be written.`,
+    );
   }
 }
 
 /** One process's part in the life of a cluster. */
 class Member {
-  #lock: OwnerLock | null = null
-  #hold: Hold | null = null
-  #guard: ChildProcess | null = null
-  #timer: NodeJS.Timeout | null = null
-  #step: Promise<void> | null = null
-  #closing: Promise<void> | null = null
-  readonly paths: ClusterPaths
-  readonly identity: Identity
-  readonly binaries: PostgresBinaries
-  readonly settings: PostgresSettings
-  readonly say: (line: string) => void
+  #lock: OwnerLock | null = null;
+  #hold: Hold | null = null;
+  #guard: ChildProcess | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #step: Promise<void> | null = null;
+  #closing: Promise<void> | null = null;
+  readonly paths: ClusterPaths;
+  readonly identity: Identity;
+  readonly binaries: PostgresBinaries;
+  readonly settings: PostgresSettings;
+  readonly say: (line: string) => void;
 
   constructor(
     paths: ClusterPaths,
@@ -123,112 +134,117 @@ class Member {
     settings: PostgresSettings,
     say: (line: string) => void,
   ) {
-    this.paths = paths
-    this.identity = identity
-    this.binaries = binaries
-    this.settings = settings
-    this.say = say
+    this.paths = paths;
+    this.identity = identity;
+    this.binaries = binaries;
+    this.settings = settings;
+    this.say = say;
   }
 
   get isOwner(): boolean {
-    return this.#lock !== null
+    return this.#lock !== null;
   }
 
   /** Returns once a statement was answered and this process holds PostgreSQL. */
   async join(): Promise<void> {
-    let deadline = Date.now() + RETRY_MS
+    let deadline = Date.now() + RETRY_MS;
     for (;;) {
-      this.#lock ??= await tryOwnerLock(this.paths.dataDir)
+      this.#lock ??= await tryOwnerLock(this.paths.dataDir);
       if (await answers(this.paths.socket)) {
-        this.#takeHold()
-        if ((await this.#becomesReady()) && this.#hold !== null) return
+        this.#takeHold();
+        if ((await this.#becomesReady()) && this.#hold !== null) return;
         // It answered and went away: another process was just stopping it.
-        deadline = Math.max(deadline, Date.now() + 1_000)
+        deadline = Math.max(deadline, Date.now() + 1_000);
       } else if (this.#lock !== null) {
-        await this.#start()
-        if ((await this.#becomesReady()) && this.#hold !== null) return
+        await this.#start();
+        if ((await this.#becomesReady()) && this.#hold !== null) return;
       }
       if (Date.now() > deadline) {
         throw new OperatorError(
           `Another process uses the data folder ${this.paths.dataDir} and its database does not answer; end that process, or see ${this.paths.log}.`,
-        )
+        );
       }
-      await sleep(100)
+      await sleep(100);
     }
   }
 
   /** Looks after PostgreSQL until close. */
   watch(): void {
-    this.#timer = setInterval(() => this.#look(), WATCH_INTERVAL_MS)
+    this.#timer = setInterval(() => this.#look(), WATCH_INTERVAL_MS);
     // The watch alone is no reason for a process to go on.
-    this.#timer.unref()
+    this.#timer.unref();
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#close()
-    return this.#closing
+    this.#closing ??= this.#close();
+    return this.#closing;
   }
 
   #look(): void {
-    if (this.#step !== null || this.#closing !== null) return
+    if (this.#step !== null || this.#closing !== null) return;
     this.#step = this.#lookOnce()
       .catch((error: unknown) => this.say(`The embedded database: ${(error as Error).message}`))
       .finally(() => {
-        this.#step = null
-      })
+        this.#step = null;
+      });
   }
 
   async #lookOnce(): Promise<void> {
     if (this.#lock === null) {
-      this.#lock = await tryOwnerLock(this.paths.dataDir)
-      if (this.#lock !== null) this.say('The embedded database: its former owner ended, this process took over.')
+      this.#lock = await tryOwnerLock(this.paths.dataDir);
+      if (this.#lock !== null) this.say('The embedded database: its former owner ended, this process took over.');
     }
     if (await answers(this.paths.socket)) {
-      this.#takeHold()
+      this.#takeHold();
     } else if (this.#lock !== null && this.#closing === null) {
-      this.say('The embedded database does not answer; starting it again.')
-      await this.#start()
-      if (await this.#becomesReady()) this.say('The embedded database is back.')
+      this.say('The embedded database does not answer; starting it again.');
+      await this.#start();
+      if (await this.#becomesReady()) this.say('The embedded database is back.');
     }
   }
 
   /** Holds the PostgreSQL that answers now; the owner puts a guard beside one that lost its own. */
   #takeHold(): void {
-    const joined = takeHold(this.paths.pipe)
+    const joined = takeHold(this.paths.pipe);
     if (joined !== null) {
-      if (this.#hold !== null && isHoldOn(this.#hold, this.paths.pipe)) closeSync(joined.fd)
-      else this.#replaceHold(joined)
-      return
+      if (this.#hold !== null && isHoldOn(this.#hold, this.paths.pipe)) closeSync(joined.fd);
+      else this.#replaceHold(joined);
+      return;
     }
-    const pid = readPostmasterPid(this.paths.pgDir)
-    if (this.#lock === null || pid === null || !isPostgresOf(pid, this.paths.pgDir)) return
-    const logFd = this.#openLog()
+    const pid = readPostmasterPid(this.paths.pgDir);
+    if (this.#lock === null || pid === null || !isPostgresOf(pid, this.paths.pgDir)) return;
+    const logFd = this.#openLog();
     try {
-      const { guard, hold } = attachGuard(this.identity, this.paths.pipe, logFd, join(this.paths.pgDir, 'postmaster.pid'))
-      this.#guard = guard
-      this.#replaceHold(hold)
-      this.say('The embedded database was left behind by a process that was killed; this process took it over.')
+      const { guard, hold } = attachGuard(
+        this.identity,
+        this.paths.pipe,
+        logFd,
+        join(this.paths.pgDir, 'postmaster.pid'),
+      );
+      this.#guard = guard;
+      this.#replaceHold(hold);
+      this.say('The embedded database was left behind by a process that was killed; this process took it over.');
     } finally {
-      closeSync(logFd)
+      closeSync(logFd);
     }
   }
 
   #replaceHold(hold: Hold | null): void {
-    if (this.#hold !== null) closeSync(this.#hold.fd)
-    this.#hold = hold
+    if (this.#hold !== null) closeSync(this.#hold.fd);
+    this.#hold = hold;
   }
 
   /** Starts PostgreSQL as the owner, past the remains of an earlier run. */
   async #start(): Promise<void> {
-    checkMajorVersion(this.paths.pgDir)
-    await createCluster(this.paths, this.identity, this.binaries, { durable: this.settings.fsync !== 'off' })
-    provideSocketFolder(this.paths, this.identity)
-    const deadline = Date.now() + RETRY_MS
+    checkMajorVersion(this.paths.pgDir);
+    await createCluster(this.paths, this.identity, this.binaries, { durable: this.settings.fsync !== 'off' });
+    provideSocketFolder(this.paths, this.identity);
+    const deadline = Date.now() + RETRY_MS;
     for (;;) {
-      removeStalePidFiles(this.paths)
-      const logFd = this.#openLog()
-      const logStart = statSync(this.paths.log).size
-      let guard: ChildProcess
+      removeStalePidFiles(this.paths);
+      const logFd = this.#openLog();
+      const logStart = statSync(this.paths.log).size;
+      let guard: ChildProcess;
       try {
         const started = startGuarded(
           this.identity,
@@ -236,23 +252,25 @@ class Member {
           logFd,
           this.binaries.postgres,
           serverArguments(this.paths, this.settings),
-        )
-        guard = started.guard
-        this.#guard = guard
-        this.#replaceHold(started.hold)
+        );
+        guard = started.guard;
+        this.#guard = guard;
+        this.#replaceHold(started.hold);
       } finally {
-        closeSync(logFd)
+        closeSync(logFd);
       }
-      while (!hasEnded(guard) && !(await answers(this.paths.socket))) await sleep(20)
-      if (!hasEnded(guard)) return
-      const said = readFileSync(this.paths.log).subarray(logStart).toString('utf8')
+      while (!hasEnded(guard) && !(await answers(this.paths.socket))) await sleep(20);
+      if (!hasEnded(guard)) return;
+      const said = readFileSync(this.paths.log).subarray(logStart).toString('utf8');
       // A PostgreSQL of this folder is still on its way out, or its memory is not yet freed.
-      const passing = /lock file "[^"]*" already exists|pre-existing shared memory block/.test(said)
+      const passing = /lock file "[^"]*" already exists|pre-existing shared memory block/.test(said);
       if (!passing || Date.now() > deadline) {
-        throw new OperatorError(`PostgreSQL did not start in ${this.paths.pgDir}: ${reasonIn(said)} Its messages are in ${this.paths.log}.`)
+        throw new OperatorError(
+          `PostgreSQL did not start in ${this.paths.pgDir}: ${reasonIn(said)} Its messages are in ${this.paths.log}.`,
+        );
       }
-      await sleep(200)
-      if (await answers(this.paths.socket)) return
+      await sleep(200);
+      if (await answers(this.paths.socket)) return;
     }
   }
 
@@ -263,92 +281,100 @@ class Member {
    * @returns false when PostgreSQL went away meanwhile
    */
   async #becomesReady(): Promise<boolean> {
-    const began = Date.now()
-    let told = began
+    const began = Date.now();
+    let told = began;
     for (;;) {
-      const client = new pg.Client({ connectionString: socketUrl(this.paths, 'postgres'), connectionTimeoutMillis: 5_000 })
-      client.on('error', () => {})
+      const client = new pg.Client({
+        connectionString: socketUrl(this.paths, 'postgres'),
+        connectionTimeoutMillis: 5_000,
+      });
+      client.on('error', () => {});
       try {
-        await client.connect()
-        const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'earshot'")
-        if (rowCount === 0) await client.query('CREATE DATABASE earshot').catch(ignoreDuplicate)
-        return true
+        await client.connect();
+        const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'earshot'");
+        if (rowCount === 0) await client.query('CREATE DATABASE earshot').catch(ignoreDuplicate);
+        return true;
       } catch (error) {
-        const { code, message } = error as Error & { code?: string }
-        if (code === '53300') return true
-        if (!(await answers(this.paths.socket))) return false
-        if (Date.now() - began > RECOVERY_MS) throw new OperatorError(`PostgreSQL does not become ready: ${message}. Its messages are in ${this.paths.log}.`)
+        const { code, message } = error as Error & { code?: string };
+        if (code === '53300') return true;
+        if (!(await answers(this.paths.socket))) return false;
+        if (Date.now() - began > RECOVERY_MS)
+          throw new OperatorError(
+            `PostgreSQL does not become ready: ${message}. Its messages are in ${this.paths.log}.`,
+          );
         if (Date.now() - told > 5_000) {
-          told = Date.now()
-          this.say(`Waiting for the embedded database: ${message}.`)
+          told = Date.now();
+          this.say(`Waiting for the embedded database: ${message}.`);
         }
       } finally {
-        await client.end().catch(() => {})
+        await client.end().catch(() => {});
       }
-      await sleep(50)
+      await sleep(50);
     }
   }
 
   #openLog(): number {
     try {
-      if (statSync(this.paths.log).size > LOG_BYTES) truncateSync(this.paths.log, 0)
+      if (statSync(this.paths.log).size > LOG_BYTES) truncateSync(this.paths.log, 0);
     } catch {
       // The first start: there is none yet.
     }
-    return openSync(this.paths.log, 'a', 0o600)
+    return openSync(this.paths.log, 'a', 0o600);
   }
 
   async #close(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer)
-    await this.#step
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#step;
     if (this.#hold !== null) {
-      const { heldByOthers } = releaseHold(this.#hold, this.paths.pipe)
-      this.#hold = null
-      if (!heldByOthers) await this.#stopped()
+      const { heldByOthers } = releaseHold(this.#hold, this.paths.pipe);
+      this.#hold = null;
+      if (!heldByOthers) await this.#stopped();
     }
-    await this.#lock?.release()
-    this.#lock = null
+    await this.#lock?.release();
+    this.#lock = null;
   }
 
   /** Waits until PostgreSQL, which nobody holds any more, has ended. */
   async #stopped(): Promise<void> {
-    const deadline = Date.now() + STOP_MS
+    const deadline = Date.now() + STOP_MS;
     while (Date.now() < deadline) {
-      const pid = readPostmasterPid(this.paths.pgDir)
-      const runs = pid !== null && isPostgresOf(pid, this.paths.pgDir)
-      if (!runs && (this.#guard === null || hasEnded(this.#guard))) return
-      await sleep(20)
+      const pid = readPostmasterPid(this.paths.pgDir);
+      const runs = pid !== null && isPostgresOf(pid, this.paths.pgDir);
+      if (!runs && (this.#guard === null || hasEnded(this.#guard))) return;
+      await sleep(20);
     }
-    this.say(`The embedded database is still stopping; its messages are in ${this.paths.log}.`)
+    this.say(`The embedded database is still stopping; its messages are in ${this.paths.log}.`);
   }
 }
 
 function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null
+  return child.exitCode !== null || child.signalCode !== null;
 }
 
 /** Whether something accepts connections on a unix socket. */
 function answers(socket: string): Promise<boolean> {
   return new Promise((done) => {
-    const connection = connect({ path: socket })
+    const connection = connect({ path: socket });
     connection.once('connect', () => {
-      connection.destroy()
-      done(true)
-    })
-    connection.once('error', () => done(false))
-  })
+      connection.destroy();
+      done(true);
+    });
+    connection.once('error', () => done(false));
+  });
 }
 
 function ignoreDuplicate(error: unknown): void {
   // Another process made it between the look and the attempt.
-  const { code } = error as { code?: string }
-  if (code !== '42P04' && code !== '23505') throw error
+  const { code } = error as { code?: string };
+  if (code !== '42P04' && code !== '23505') throw error;
 }
 
 /** The sentence in PostgreSQL's messages that says why it ended. */
 function reasonIn(messages: string): string {
-  const lines = messages.split('\n').filter((line) => line.trim() !== '')
-  const fatal = lines.filter((line) => /(FATAL|PANIC|ERROR|HINT):/.test(line))
-  const told = (fatal.length > 0 ? fatal : lines.slice(-3)).map((line) => line.replace(/^.*?(FATAL|PANIC|ERROR|HINT): +/, '')).join(' ')
-  return told === '' ? 'it said nothing.' : /[.!?]$/.test(told) ? told : `${told}.`
+  const lines = messages.split('\n').filter((line) => line.trim() !== '');
+  const fatal = lines.filter((line) => /(FATAL|PANIC|ERROR|HINT):/.test(line));
+  const told = (fatal.length > 0 ? fatal : lines.slice(-3))
+    .map((line) => line.replace(/^.*?(FATAL|PANIC|ERROR|HINT): +/, ''))
+    .join(' ');
+  return told === '' ? 'it said nothing.' : /[.!?]$/.test(told) ? told : `${told}.`;
 }

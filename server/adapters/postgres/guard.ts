@@ -1,7 +1,7 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
-import { POSTGRES_ENVIRONMENT } from './cluster.ts'
-import { commandAs, type Identity } from './identity.ts'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { POSTGRES_ENVIRONMENT } from './cluster.ts';
+import { commandAs, type Identity } from './identity.ts';
 
 /*
  * PostgreSQL must end when the last process that uses it ends, also when that process is killed and can
@@ -22,17 +22,17 @@ exec 3<&-
 wait $pg
 status=$?
 kill -KILL $watch 2>/dev/null
-exit $status`
+exit $status`;
 
 // $1: the pipe, $2: the cluster's pid file. The file is read at the end, and the name of the process that it
 // gives is looked at, so that a number which now belongs to another program gets no signal.
 const ATTACHED_GUARD = `
 while read -r _ <&3; do :; done
 rm -f "$1"
-read -r pid < "$2" && read -r name < "/proc/$pid/comm" && [ "$name" = postgres ] && kill -INT "$pid"`
+read -r pid < "$2" && read -r name < "/proc/$pid/comm" && [ "$name" = postgres ] && kill -INT "$pid"`;
 
 /** The writing end of a guard's pipe: while it is open, PostgreSQL stays. */
-export type Hold = { fd: number; inode: number }
+export type Hold = { fd: number; inode: number };
 
 /**
  * Starts PostgreSQL under a guard, as a process group of its own, so that Ctrl-C in the terminal reaches
@@ -49,7 +49,7 @@ export function startGuarded(
   program: string,
   args: string[],
 ): { guard: ChildProcess; hold: Hold } {
-  return spawnGuard(identity, pipe, logFd, ['-c', GUARD, 'sh', pipe, program, ...args])
+  return spawnGuard(identity, pipe, logFd, ['-c', GUARD, 'sh', pipe, program, ...args]);
 }
 
 /** Puts a new guard beside a PostgreSQL that lost its own one. */
@@ -59,40 +59,45 @@ export function attachGuard(
   logFd: number,
   pidFile: string,
 ): { guard: ChildProcess; hold: Hold } {
-  return spawnGuard(identity, pipe, logFd, ['-c', ATTACHED_GUARD, 'sh', pipe, pidFile])
+  return spawnGuard(identity, pipe, logFd, ['-c', ATTACHED_GUARD, 'sh', pipe, pidFile]);
 }
 
-function spawnGuard(identity: Identity, pipe: string, logFd: number, shellArgs: string[]): { guard: ChildProcess; hold: Hold } {
-  makePipe(pipe)
+function spawnGuard(
+  identity: Identity,
+  pipe: string,
+  logFd: number,
+  shellArgs: string[],
+): { guard: ChildProcess; hold: Hold } {
+  makePipe(pipe);
   // Opening one end alone would block until somebody opens the other one, so both are opened at first.
-  const both = openSync(pipe, constants.O_RDWR)
-  const reading = openSync(pipe, constants.O_RDONLY)
-  const fd = openSync(pipe, constants.O_WRONLY)
-  const inode = fstatSync(fd).ino
-  closeSync(both)
+  const both = openSync(pipe, constants.O_RDWR);
+  const reading = openSync(pipe, constants.O_RDONLY);
+  const fd = openSync(pipe, constants.O_WRONLY);
+  const inode = fstatSync(fd).ino;
+  closeSync(both);
   try {
-    const { command, args, options } = commandAs(identity, 'sh', shellArgs)
+    const { command, args, options } = commandAs(identity, 'sh', shellArgs);
     const guard = spawn(command, args, {
       ...options,
       cwd: '/',
       detached: true,
       env: POSTGRES_ENVIRONMENT,
       stdio: ['ignore', logFd, logFd, reading],
-    })
-    guard.unref()
-    return { guard, hold: { fd, inode } }
+    });
+    guard.unref();
+    return { guard, hold: { fd, inode } };
   } finally {
-    closeSync(reading)
+    closeSync(reading);
   }
 }
 
 function makePipe(path: string): void {
   try {
-    if (statSync(path).isFIFO()) return
+    if (statSync(path).isFIFO()) return;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  execFileSync('mkfifo', ['-m', '600', path], { stdio: 'ignore' })
+  execFileSync('mkfifo', ['-m', '600', path], { stdio: 'ignore' });
 }
 
 /**
@@ -102,41 +107,41 @@ function makePipe(path: string): void {
  */
 export function takeHold(pipe: string): Hold | null {
   try {
-    const fd = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
-    return { fd, inode: fstatSync(fd).ino }
+    const fd = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    return { fd, inode: fstatSync(fd).ino };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException;
     // ENXIO: the pipe is there and nobody reads it.
-    if (code === 'ENOENT' || code === 'ENXIO') return null
-    throw error
+    if (code === 'ENOENT' || code === 'ENXIO') return null;
+    throw error;
   }
 }
 
 /** Whether a hold is one on the pipe that stands at this path now, and not on one removed meanwhile. */
 export function isHoldOn(hold: Hold, pipe: string): boolean {
   try {
-    return statSync(pipe).ino === hold.inode
+    return statSync(pipe).ino === hold.inode;
   } catch {
-    return false
+    return false;
   }
 }
 
 /** Gives a hold back. Says whether other processes still hold the same PostgreSQL. */
 export function releaseHold(hold: Hold, pipe: string): { heldByOthers: boolean } {
-  closeSync(hold.fd)
-  let fd: number
+  closeSync(hold.fd);
+  let fd: number;
   try {
-    fd = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
+    fd = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
-    return { heldByOthers: false }
+    return { heldByOthers: false };
   }
   try {
     // Without a writer reading gives end of file; with one it would have to wait.
-    readSync(fd, Buffer.alloc(1), 0, 1, null)
-    return { heldByOthers: false }
+    readSync(fd, Buffer.alloc(1), 0, 1, null);
+    return { heldByOthers: false };
   } catch (error) {
-    return { heldByOthers: (error as NodeJS.ErrnoException).code === 'EAGAIN' }
+    return { heldByOthers: (error as NodeJS.ErrnoException).code === 'EAGAIN' };
   } finally {
-    closeSync(fd)
+    closeSync(fd);
   }
 }

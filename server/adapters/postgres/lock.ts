@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createServer, type Server } from 'node:net'
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
 
 /** The right to start and restart the PostgreSQL of one data folder; at most one process has it. */
-export type OwnerLock = { release(): Promise<void> }
+export type OwnerLock = { release(): Promise<void> };
 
 /**
  * Tries to become the owner of a data folder. The lock is a socket in Linux's abstract namespace, named by
@@ -17,16 +17,16 @@ export type OwnerLock = { release(): Promise<void> }
  * @returns null when another process is the owner
  */
 export function tryOwnerLock(dataDir: string): Promise<OwnerLock | null> {
-  const name = `\0earshot-${createHash('sha256').update(dataDir).digest('hex').slice(0, 32)}`
+  const name = `\0earshot-${createHash('sha256').update(dataDir).digest('hex').slice(0, 32)}`;
   return new Promise((resolve, reject) => {
-    const server: Server = createServer((socket) => socket.destroy())
+    const server: Server = createServer((socket) => socket.destroy());
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(null)
-      else reject(error)
-    })
+      if (error.code === 'EADDRINUSE') resolve(null);
+      else reject(error);
+    });
     server.listen(name, () => {
-      server.unref()
-      resolve({ release: () => new Promise((done) => server.close(() => done())) })
-    })
-  })
+      server.unref();
+      resolve({ release: () => new Promise((done) => server.close(() => done())) });
+    });
+  });
 }

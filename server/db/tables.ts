@@ -1,0 +1,633 @@
+// Printed by "npm run db:types" from the migrations; a test fails when it is stale. Do not edit.
+import type { ColumnType } from 'kysely';
+
+/** A column that has a default: it may be left out of an insert. */
+type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+
+/** Comes as a Date; a text goes in as well. */
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+/** Comes parsed and goes in as JSON text, since the driver would write an array as one of PostgreSQL's own. */
+type Json = ColumnType<unknown, string, string>;
+
+export interface ActivityEntriesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  suggestion_id: string;
+  kind: string;
+  user_id: string | null;
+  comment_id: string | null;
+  feedback_record_id: string | null;
+  note_id: string | null;
+  internal_flag_id: string | null;
+  status_update_id: string | null;
+  internal_status_update_id: string | null;
+  related_suggestion_id: string | null;
+  details: Defaulted<Json>;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface AttachmentsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  token: string;
+  uploader_id: string | null;
+  file_name: string;
+  content_type: string;
+  size_in_bytes: string;
+  storage_key: string;
+  thumb_key: string | null;
+  suggestion_id: string | null;
+  comment_id: string | null;
+  feedback_record_id: string | null;
+  note_id: string | null;
+  status_update_id: string | null;
+  internal_status_update_id: string | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface AuditEntriesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  user_id: string | null;
+  action: string;
+  subject: string | null;
+  details: Defaulted<Json>;
+  ip: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface CategoriesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  forum_id: string;
+  name: string;
+  position: Defaulted<number>;
+  suggestions_count: Defaulted<number>;
+  open_suggestions_count: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface CommentsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  suggestion_id: string;
+  creator_id: string | null;
+  body: string;
+  body_mime_type: Defaulted<string>;
+  state: Defaulted<string>;
+  channel: Defaulted<string>;
+  is_admin_comment: Defaulted<boolean>;
+  inappropriate_flags_count: Defaulted<number>;
+  converted_to_suggestion_id: string | null;
+  external_id: string | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface ConsoleTokensTable {
+  subdomain_id: string;
+  token_hash: Buffer;
+  session_hash: Buffer;
+  user_id: string;
+  expires_at: Timestamp;
+}
+
+export interface CustomFieldEnumValuesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  custom_field_id: string;
+  label: string;
+  numeric_value: number | null;
+  is_default: Defaulted<boolean>;
+  position: Defaulted<number>;
+}
+
+export interface CustomFieldsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  object_type: string;
+  key: string;
+  name: string;
+  field_type: string;
+  value_type: string;
+  question: string | null;
+  question_enabled: Defaulted<boolean>;
+  question_required: Defaulted<boolean>;
+  created_by_id: string | null;
+  updated_by_id: string | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface ExternalAccountsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  external_id: string | null;
+  name: string;
+  plan: string | null;
+  mrr_cents: Defaulted<string>;
+  ltv_cents: Defaulted<string>;
+  revenue_cents: Defaulted<string>;
+  users_count: Defaulted<number>;
+  requests_count: Defaulted<number>;
+  supported_ideas_count: Defaulted<number>;
+  external_created_at: Timestamp | null;
+  last_active_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface ExternalUsersTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  user_id: string;
+  account_id: string | null;
+  external_id: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface FeedbackRecordsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  suggestion_id: string | null;
+  user_id: string | null;
+  captured_by_id: string | null;
+  body: string;
+  body_mime_type: Defaulted<string>;
+  channel: Defaulted<string>;
+  source_url: string | null;
+  source_type: string | null;
+  source_guid: string | null;
+  source_title: string | null;
+  severity: number | null;
+  prompt: string | null;
+  referrer: string | null;
+  nps_rating: number | null;
+  state: Defaulted<string>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface ForumAccessEmailDomainsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  forum_id: string;
+  domain: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface ForumAccessIpsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  forum_id: string;
+  ip: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface ForumDaysTable {
+  subdomain_id: string;
+  forum_id: string;
+  day: string;
+  category_id: Defaulted<string>;
+  slot: number;
+  ideas_count: Defaulted<number>;
+  votes_count: Defaulted<number>;
+  comments_count: Defaulted<number>;
+  feedback_records_count: Defaulted<number>;
+  notes_count: Defaulted<number>;
+}
+
+export interface ForumsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  state: Defaulted<string>;
+  position: Defaulted<number>;
+  prompt: string | null;
+  placeholder: string | null;
+  welcome_message: string | null;
+  logo_url: string | null;
+  default_locale: string | null;
+  default_sort: Defaulted<string>;
+  category_required: Defaulted<boolean>;
+  classic_voting: Defaulted<boolean>;
+  votes_allowed: Defaulted<number>;
+  importance_enabled: Defaulted<boolean>;
+  moderation_enabled: Defaulted<boolean>;
+  allow_requests: Defaulted<boolean>;
+  is_private: Defaulted<boolean>;
+  authorization_operator: Defaulted<string>;
+  allow_sso_user_by_default: Defaulted<boolean>;
+  allow_by_ip: Defaulted<boolean>;
+  allow_by_email_domain: Defaulted<boolean>;
+  access_denied_message: string | null;
+  suggestions_count: Defaulted<number>;
+  open_suggestions_count: Defaulted<number>;
+  categories_count: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface IdempotencyKeysTable {
+  subdomain_id: string;
+  user_id: string;
+  key: string;
+  document_hash: string;
+  result: Json | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface ImportanceResponsesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  label: string;
+  value: number;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface InstallationFactsTable {
+  name: string;
+  value: Json;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface InternalFlagsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  suggestion_id: string;
+  creator_id: string | null;
+  user_id: string | null;
+  reason: string;
+  cleared_at: Timestamp | null;
+  cleared_by_id: string | null;
+  cleared_message: string | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface InternalStatusUpdatesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  suggestion_id: string;
+  user_id: string | null;
+  old_internal_status_id: string | null;
+  new_internal_status_id: string | null;
+  html_text: string | null;
+  teams_notified: Defaulted<boolean>;
+  expected_send_count: Defaulted<number>;
+  mail_sent_count: Defaulted<number>;
+  mail_opened_count: number | null;
+  mail_clicked_count: number | null;
+  thumbs_up_count: Defaulted<number>;
+  thumbs_down_count: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface InternalStatusesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  hex_color: Defaulted<string>;
+  default_html_text: string | null;
+  is_default: Defaulted<boolean>;
+  position: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface LabelForumsTable {
+  subdomain_id: string;
+  label_id: string;
+  forum_id: string;
+}
+
+export interface LabelsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  parent_id: string | null;
+  name: string;
+  full_name: string;
+  level: Defaulted<number>;
+  state: Defaulted<string>;
+  can_recommend: Defaulted<boolean>;
+  suggestions_count: Defaulted<number>;
+  open_suggestions_count: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface NotesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  suggestion_id: string;
+  parent_id: string | null;
+  creator_id: string | null;
+  body: string;
+  body_mime_type: Defaulted<string>;
+  reply_count: Defaulted<number>;
+  deleted_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface OneTimeLinksTable {
+  subdomain_id: string;
+  token_hash: Buffer;
+  purpose: string;
+  user_id: string;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface SessionsTable {
+  subdomain_id: string;
+  secret_hash: Buffer;
+  user_id: string;
+  created_at: Defaulted<Timestamp>;
+  last_used_at: Defaulted<Timestamp>;
+  expires_at: Timestamp;
+  ip: string | null;
+  user_agent: string | null;
+}
+
+export interface SignInDelaysTable {
+  subdomain_id: string;
+  scope_key: string;
+  failures: number;
+  blocked_until: Timestamp;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface StatusUpdatesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  suggestion_id: string;
+  user_id: string | null;
+  old_status_id: string | null;
+  new_status_id: string | null;
+  html_body: string | null;
+  from_email: string | null;
+  notification_email_address: string | null;
+  supporters_notified: Defaulted<boolean>;
+  reactions_enabled: Defaulted<boolean>;
+  expected_send_count: Defaulted<number>;
+  mail_sent_count: Defaulted<number>;
+  mail_opened_count: number | null;
+  mail_clicked_count: number | null;
+  thumbs_up_count: Defaulted<number>;
+  thumbs_down_count: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface StatusesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  hex_color: Defaulted<string>;
+  default_html_text: string | null;
+  is_open: Defaulted<boolean>;
+  is_default: Defaulted<boolean>;
+  allow_comments: Defaulted<boolean>;
+  position: Defaulted<number>;
+  suggestions_count: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface SubdomainsTable {
+  id: Defaulted<string>;
+  key: string;
+  name: string;
+  cname: string | null;
+  portal_url: string | null;
+  features: Defaulted<string[]>;
+  core_access: Defaulted<boolean>;
+  uvk_access: Defaulted<boolean>;
+  trial_end_date: Timestamp | null;
+  deleted_at: Timestamp | null;
+  allow_feedback_product_areas: Defaulted<boolean>;
+  require_suggestion_on_capture_feedback: Defaulted<boolean>;
+  severity_tracking_enabled: Defaulted<boolean>;
+  moderation_enabled: Defaulted<boolean>;
+  default_forum_id: string | null;
+  default_sort: Defaulted<string>;
+  default_locale: Defaulted<string>;
+  from_email: string | null;
+  from_domain: string | null;
+  from_domain_verified: Defaulted<boolean>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface SubscriptionsTable {
+  subdomain_id: string;
+  suggestion_id: string;
+  user_id: string;
+  subscribed: boolean;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface SuggestionAccountsTable {
+  subdomain_id: string;
+  suggestion_id: string;
+  account_id: string;
+  supporters_count: number;
+}
+
+export interface SuggestionContentsTable {
+  subdomain_id: string;
+  suggestion_id: string;
+  body: string | null;
+  body_mime_type: Defaulted<string>;
+  custom_fields: Defaulted<Json>;
+  referrer: string | null;
+  user_agent: string | null;
+  creator_browser: string | null;
+  creator_browser_version: string | null;
+  creator_os: string | null;
+  creator_mobile: boolean | null;
+  creator_referrer: string | null;
+  search: string;
+}
+
+export interface SuggestionLabelsTable {
+  subdomain_id: string;
+  suggestion_id: string;
+  label_id: string;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface SuggestionWeeksTable {
+  subdomain_id: string;
+  suggestion_id: string;
+  week: string;
+  votes_count: number;
+}
+
+export interface SuggestionsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  title: string;
+  forum_id: string;
+  category_id: string | null;
+  status_id: string | null;
+  internal_status_id: string | null;
+  assigned_owner_id: string | null;
+  creator_id: string | null;
+  captured_by_id: string | null;
+  state: Defaulted<string>;
+  channel: Defaulted<string>;
+  merged_into_id: string | null;
+  split_from_id: string | null;
+  external_id: string | null;
+  is_dated: Defaulted<boolean>;
+  votes_count: Defaulted<number>;
+  supporters_count: Defaulted<number>;
+  account_supporters_count: Defaulted<number>;
+  supporting_accounts_count: Defaulted<number>;
+  supporter_revenue_cents: Defaulted<string>;
+  supporter_mrr_cents: Defaulted<string>;
+  comments_count: Defaulted<number>;
+  notes_count: Defaulted<number>;
+  requests_count: Defaulted<number>;
+  messages_count: Defaulted<number>;
+  merge_candidates_count: Defaulted<number>;
+  importance_low_count: Defaulted<number>;
+  importance_medium_count: Defaulted<number>;
+  importance_high_count: Defaulted<number>;
+  satisfaction_promoter_count: Defaulted<number>;
+  satisfaction_neutral_count: Defaulted<number>;
+  satisfaction_detractor_count: Defaulted<number>;
+  inappropriate_flags_count: Defaulted<number>;
+  internal_flags_count: Defaulted<number>;
+  all_internal_flags_count: Defaulted<number>;
+  total_sentiment_score: number | null;
+  has_response: Defaulted<boolean>;
+  last_supported_at: Timestamp | null;
+  last_status_update_at: Timestamp | null;
+  last_internal_status_update_at: Timestamp | null;
+  last_activity_at: Defaulted<Timestamp>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface SupportersTable {
+  subdomain_id: string;
+  suggestion_id: string;
+  user_id: string;
+  votes: Defaulted<number>;
+  importance_response_id: string | null;
+  channel: Defaulted<string>;
+  created_at: Defaulted<Timestamp | null>;
+}
+
+export interface TeamMembersTable {
+  subdomain_id: string;
+  team_id: string;
+  user_id: string;
+}
+
+export interface TeamsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface UndoEntriesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  user_id: string;
+  command: string;
+  changes: Json;
+  undone_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface UsersTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  account_id: string | null;
+  name: string | null;
+  email_address: string | null;
+  guid: string | null;
+  avatar_url: string | null;
+  job_title: string | null;
+  city: string | null;
+  region: string | null;
+  country: string | null;
+  state: Defaulted<string>;
+  allowed_state: Defaulted<string>;
+  license_type: Defaulted<string>;
+  permission_state: Defaulted<string>;
+  permissions: Json | null;
+  is_validation_admin: Defaulted<boolean>;
+  off_duty: Defaulted<boolean>;
+  subscribed: Defaulted<boolean>;
+  email_confirmed: Defaulted<boolean>;
+  comment_notifications: Defaulted<boolean>;
+  status_notifications: Defaulted<boolean>;
+  satisfaction_score: number | null;
+  supported_suggestions_count: Defaulted<number>;
+  last_ip: string | null;
+  last_login: Timestamp | null;
+  password_hash: string | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+/** Every table by its name, as Kysely wants it. */
+export interface Database {
+  activity_entries: ActivityEntriesTable;
+  attachments: AttachmentsTable;
+  audit_entries: AuditEntriesTable;
+  categories: CategoriesTable;
+  comments: CommentsTable;
+  console_tokens: ConsoleTokensTable;
+  custom_field_enum_values: CustomFieldEnumValuesTable;
+  custom_fields: CustomFieldsTable;
+  external_accounts: ExternalAccountsTable;
+  external_users: ExternalUsersTable;
+  feedback_records: FeedbackRecordsTable;
+  forum_access_email_domains: ForumAccessEmailDomainsTable;
+  forum_access_ips: ForumAccessIpsTable;
+  forum_days: ForumDaysTable;
+  forums: ForumsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  importance_responses: ImportanceResponsesTable;
+  installation_facts: InstallationFactsTable;
+  internal_flags: InternalFlagsTable;
+  internal_status_updates: InternalStatusUpdatesTable;
+  internal_statuses: InternalStatusesTable;
+  label_forums: LabelForumsTable;
+  labels: LabelsTable;
+  notes: NotesTable;
+  one_time_links: OneTimeLinksTable;
+  sessions: SessionsTable;
+  sign_in_delays: SignInDelaysTable;
+  status_updates: StatusUpdatesTable;
+  statuses: StatusesTable;
+  subdomains: SubdomainsTable;
+  subscriptions: SubscriptionsTable;
+  suggestion_accounts: SuggestionAccountsTable;
+  suggestion_contents: SuggestionContentsTable;
+  suggestion_labels: SuggestionLabelsTable;
+  suggestion_weeks: SuggestionWeeksTable;
+  suggestions: SuggestionsTable;
+  supporters: SupportersTable;
+  team_members: TeamMembersTable;
+  teams: TeamsTable;
+  undo_entries: UndoEntriesTable;
+  users: UsersTable;
+}

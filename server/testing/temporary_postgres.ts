@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbeddedPostgres } from '../adapters/postgres/embedded.ts';
+
+/** A PostgreSQL that lives as long as its caller and leaves nothing behind. */
+export type TemporaryPostgres = {
+  /** Connection string of a database of that name; the database postgres is there from the start. */
+  urlOf: (database: string) => string;
+  /** Stops it and removes its files. */
+  close: () => Promise<void>;
+};
+
+/** Settings for data that nobody will miss. */
+const FAST_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  max_connections: '150',
+  autovacuum: 'off',
+};
+
+/** Starts a PostgreSQL in a temporary folder, fast and not durable: for tests and for what reads the schema. */
+export async function openTemporaryPostgres(): Promise<TemporaryPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'));
+  const database = await openEmbeddedPostgres({ dataDir: join(folder, 'data'), settings: FAST_SETTINGS });
+  return {
+    urlOf: database.urlOf,
+    close: async () => {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
