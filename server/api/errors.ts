@@ -1,0 +1,35 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { ProductError } from '../core/errors.ts';
+
+/** Sentence for faults that are ours: the cause goes to the log, not to the caller. */
+export const MASKED = 'Something went wrong. Please try again later.';
+
+const USUAL_STATUS = { BAD_USER_INPUT: 422, FORBIDDEN: 403, UNAUTHENTICATED: 401, DEACTIVATED_SUBDOMAIN: 403, INTERNAL_SERVER_ERROR: 500 } as const;
+
+/**
+ * The one presenter of errors. An error without a path is the request's own fault; one with a path
+ * that is not a ProductError is a fault of ours: logged with its cause and masked.
+ */
+export function presentError(error: GraphQLError, log: (cause: unknown) => void): GraphQLFormattedError {
+  const cause = error.originalError;
+  const path = error.path ? { path: error.path } : {};
+  if (cause instanceof ProductError) {
+    const { field, reason, current, httpStatus } = cause.details;
+    return {
+      message: cause.message,
+      ...path,
+      extensions: {
+        code: cause.code,
+        ...(field === undefined ? {} : { field }),
+        ...(reason === undefined ? {} : { reason }),
+        ...(current === undefined ? {} : { current }),
+        http: { status: httpStatus ?? USUAL_STATUS[cause.code] },
+      },
+    };
+  }
+  if (error.path === undefined) {
+    return { message: error.message, ...(error.locations ? { locations: error.locations } : {}), extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } };
+  }
+  log(cause ?? error);
+  return { message: MASKED, ...path, extensions: { code: 'INTERNAL_SERVER_ERROR', http: { status: 500 } } };
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { execute, GraphQLError, Kind, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate, type DocumentNode, type ExecutionResult, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
+import { graphqlLimits } from '../../contract/limits.ts';
+import { countRootFields, refuseDocument } from './document_rules.ts';
+import { presentError } from './errors.ts';
+import type { RequestContext } from './schema.ts';
+
+/** Compiling costs some milliseconds, so only documents that come back are compiled. */
+const COMPILE_AFTER_HITS = 3;
+const DOCUMENTS_MAX = 500;
+
+interface Prepared {
+  document: DocumentNode;
+  errors: readonly GraphQLError[];
+  /** root fields per operation name ('' for the only one) */
+  cost: number;
+  isMutation: boolean;
+  hash: string;
+  hits: number;
+  /** operation name -> compiled; null: cannot be compiled */
+  compiled: Map<string, CompiledQuery | null>;
+}
+
+export interface ExecuteRequest {
+  query: string;
+  variables: Record<string, unknown> | null;
+  operationName: string | null;
+}
+
+export interface ExecuteAnswer {
+  data?: unknown;
+  errors?: GraphQLFormattedError[];
+  extensions?: { changes: Record<string, string> };
+}
+
+export interface Executor {
+  /** Parses, validates and measures a document, from the cache when it was seen before. */
+  prepare(query: string, maySeeSchema: boolean): Prepared;
+  run(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<ExecuteAnswer>;
+}
+
+/**
+ * The one place where GraphQL documents are executed: cache of validated documents, limits,
+ * compilation of the repeated ones, presentation of errors.
+ * @param checkLeaves checks each value against its type (tests); off in production, where the
+ *   values come from statements written by the schema itself
+ */
+export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: boolean; logFault: (cause: unknown) => void }): Executor {
+  const documents = new Map<string, Prepared>();
+
+  function prepare(query: string, maySeeSchema: boolean): Prepared {
+    const key = `${maySeeSchema ? '1' : '0'}${query}`;
+    const known = documents.get(key);
+    if (known) {
+      // most recently used last
+      documents.delete(key);
+      documents.set(key, known);
+      known.hits += 1;
+      return known;
+    }
+    const prepared = prepareAnew(query, maySeeSchema);
+    if (documents.size >= DOCUMENTS_MAX) documents.delete(documents.keys().next().value!);
+    documents.set(key, prepared);
+    return prepared;
+  }
+
+  function prepareAnew(query: string, maySeeSchema: boolean): Prepared {
+    const hash = createHash('sha256').update(query).digest('hex');
+    const empty = { cost: 0, isMutation: false, hash, hits: 1, compiled: new Map<string, CompiledQuery | null>() };
+    let document: DocumentNode;
+    try {
+      document = parse(query, { maxTokens: graphqlLimits.tokens });
+    } catch (error) {
+      return { ...empty, document: { kind: Kind.DOCUMENT, definitions: [] }, errors: [error as GraphQLError] };
+    }
+    const refused = refuseDocument(document);
+    if (refused !== null) return { ...empty, document, errors: [new GraphQLError(refused)] };
+    const rules = maySeeSchema ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+    const errors = validate(schema, document, rules, { maxErrors: 10, hideSuggestions: !maySeeSchema });
+    const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+    return {
+      ...empty,
+      document,
+      errors,
+      cost: Math.max(0, ...operations.map((operation) => countRootFields(operation, document))),
+      isMutation: operations.some((operation) => operation.operation === 'mutation'),
+    };
+  }
+
+  function compiledFor(prepared: Prepared, operationName: string | null): CompiledQuery | null {
+    if (prepared.hits < COMPILE_AFTER_HITS) return null;
+    const name = operationName ?? '';
+    const known = prepared.compiled.get(name);
+    if (known !== undefined) return known;
+    const result = compileQuery(schema, prepared.document, operationName ?? undefined, { disableLeafSerialization: !options.checkLeaves });
+    const compiled = isCompiledQuery(result) ? result : null;
+    prepared.compiled.set(name, compiled);
+    return compiled;
+  }
+
+  async function run(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<ExecuteAnswer> {
+    const present = (error: GraphQLError) => presentError(error, options.logFault);
+    if (prepared.errors.length > 0) return { errors: prepared.errors.map(present) };
+    const variables = request.variables ?? {};
+    const compiled = compiledFor(prepared, request.operationName);
+    const result: ExecutionResult = compiled
+      ? await compiled.query(undefined, context, variables)
+      : await execute({ schema, document: prepared.document, contextValue: context, variableValues: variables, operationName: request.operationName });
+    const answer: ExecuteAnswer = {};
+    if (result.data !== undefined) answer.data = result.data;
+    if (result.errors) answer.errors = result.errors.map((error) => present(error as GraphQLError));
+    if (Object.keys(context.changes).length > 0) answer.extensions = { changes: context.changes };
+    return answer;
+  }
+
+  return { prepare, run };
+}

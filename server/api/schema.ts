@@ -1,0 +1,290 @@
+import { buildSchema, GraphQLScalarType, isObjectType, Kind, valueFromASTUntyped, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
+import { counterpartOf } from '../../contract/inputs.ts';
+import { paging } from '../../contract/limits.ts';
+import { runCommand, type Command } from '../core/command.ts';
+import type { Entity } from '../core/entity.ts';
+import { forbidden } from '../core/errors.ts';
+import type { Computed } from '../core/fields.ts';
+import { inId, inInt, inText, readId, readInputs, required, type Input } from '../core/inputs.ts';
+import { HIDDEN, type Entities } from '../core/list.ts';
+import type { Query, Shape } from '../core/query.ts';
+import type { Reader } from '../core/reader.ts';
+import type { Scope } from '../core/scope.ts';
+import { selectionOf } from './selection.ts';
+
+/** Everything that the product declares. */
+export interface Catalogue {
+  entities: readonly Entity[];
+  queries: readonly Query[];
+  commands: readonly Command[];
+}
+
+/** What each resolver is handed by the execution. */
+export interface RequestContext {
+  scope: Scope;
+  reader: Reader;
+  /** Idempotency-Key and hash of the document; null when the caller sent none */
+  replay: { key: string; documentHash: string } | null;
+  /** entity -> kind of the commands that succeeded: becomes `extensions.changes` of the answer */
+  changes: Record<string, string>;
+}
+
+const DELETED = 'DeletedRecord';
+
+/** GraphQL type name of an entity: custom_field -> CustomField. */
+export function typeName(entity: string): string {
+  return entity.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+const PAGING_INPUTS = {
+  page: inInt('Page number.', { min: 1, max: paging.maxPage }),
+  per_page: inText('', 20),
+  bulk_per_page: inText('', 20),
+  sort: inText("Sort keys, '-' in front for descending, separated by commas; ties by id.", 400),
+};
+
+/**
+ * The schema language text of the whole API, printed from the declarations; the server builds its
+ * schema from it and `contract/schema.graphql` is its committed copy.
+ * @throws Error when a relation names an entity that is not declared, or a name is declared twice
+ */
+export function printSchema(catalogue: Catalogue): string {
+  const printer = new SchemaPrinter(catalogue);
+  return printer.print();
+}
+
+class SchemaPrinter {
+  private readonly catalogue: Catalogue;
+  private readonly parts: string[] = [];
+  private readonly printed = new Set<string>();
+
+  constructor(catalogue: Catalogue) {
+    this.catalogue = catalogue;
+  }
+
+  print(): string {
+    this.parts.push(
+      '"""Any JSON value."""\nscalar Json',
+      `"""A record that was deleted."""\ntype ${DELETED} {\n  id: ID!\n}`,
+    );
+    for (const entity of this.catalogue.entities) this.entity(entity);
+    const queries: string[] = [];
+    for (const entity of this.catalogue.entities) queries.push(...this.entityQueries(entity));
+    for (const query of this.catalogue.queries) {
+      query.shapes.forEach((shape) => this.shape(shape));
+      queries.push(field(query.name, this.args(query.args), query.returns, `${query.describe} Needs ${query.needs.label}.`));
+    }
+    const mutations = this.catalogue.commands.map((command) => {
+      command.shapes.forEach((shape) => this.shape(shape));
+      const returns = 'entity' in command.returns ? typeName(command.returns.entity) : command.returns.type;
+      return field(command.name, this.args(command.input), returns, `${command.describe} Needs ${command.needs.label}.`);
+    });
+    this.parts.push(`type Query {\n${queries.sort().join('\n')}\n}`);
+    if (mutations.length > 0) this.parts.push(`type Mutation {\n${mutations.sort().join('\n')}\n}`);
+    return `${this.parts.join('\n\n')}\n`;
+  }
+
+  private once(name: string): boolean {
+    if (this.printed.has(name)) return false;
+    this.printed.add(name);
+    return true;
+  }
+
+  private entity(entity: Entity): void {
+    const name = typeName(entity.name);
+    if (!this.once(name)) throw new Error(`${name} is declared twice`);
+    const lines = Object.entries(entity.fields).map(([fieldName, declared]) => {
+      const restricted = declared.needs ? ` Null without ${declared.needs.label}.` : '';
+      const nullable = declared.needs !== undefined;
+      switch (declared.kind) {
+        case 'column':
+        case 'computed':
+          return field(fieldName, '', declared.type + (declared.nullable || nullable ? '' : '!'), declared.describe + restricted);
+        case 'one':
+          return field(fieldName, '', typeName(this.known(entity, declared.entity)), declared.describe + restricted);
+        case 'many':
+          return field(fieldName, '', `[${typeName(this.known(entity, declared.entity))}!]${nullable ? '' : '!'}`, `${declared.describe} At most ${declared.max}.${restricted}`);
+        case 'group':
+          if (this.once(declared.type)) {
+            const inner = Object.entries(declared.fields).map(([key, column]) => field(key, '', column.type + (column.nullable ? '' : '!'), column.describe));
+            this.parts.push(`${description(declared.describe)}type ${declared.type} {\n${inner.join('\n')}\n}`);
+          }
+          return field(fieldName, '', `${declared.type}${nullable ? '' : '!'}`, declared.describe + restricted);
+      }
+    });
+    this.parts.push(`${description(entity.describe)}type ${name} {\n${lines.join('\n')}\n}`);
+    if (entity.list) {
+      this.parts.push(
+        `${description(`A page of ${entity.plural.replaceAll('_', ' ')}.`)}type ${name}List {\n${[
+          field('records', '', `[${name}!]!`, 'The records of this page.'),
+          field('total_records', '', 'Int!', 'How many there are on all pages. More than 10,000 may be given as 10,001 when counting takes too long.'),
+          field('current_page', '', 'Int!', 'Number of this page, from 1.'),
+        ].join('\n')}\n}`,
+      );
+    }
+  }
+
+  private known(entity: Entity, name: string): string {
+    if (!this.catalogue.entities.some((other) => other.name === name)) throw new Error(`${entity.name} names the unknown entity ${name}`);
+    return name;
+  }
+
+  private entityQueries(entity: Entity): string[] {
+    const name = typeName(entity.name);
+    const spoken = entity.plural.replaceAll('_', ' ');
+    const needs = `Needs ${entity.needs.label}.`;
+    const lines: string[] = [];
+    if (entity.byId) lines.push(field(entity.name, '(id: ID!)', name, `One record by id; null when it does not exist. ${needs}`));
+    if (entity.list) {
+      const sorts = Object.keys(entity.list.sorts).join(', ');
+      const filters = Object.fromEntries(Object.entries(entity.list.filters).map(([key, filter]) => [key, filter.input]));
+      lines.push(field(entity.plural, this.args(filters, `page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String`), `${name}List!`, `A page of ${spoken}. Sorts: ${sorts}. ${needs}`));
+      if (entity.all) lines.push(field(`all_${entity.plural}`, this.args(filters, 'sort: String'), `${name}List!`, `All ${spoken} on one page, at most ${paging.maxAllRecords}. ${needs}`));
+    }
+    return lines;
+  }
+
+  private args(inputs: Record<string, Input<unknown>>, further = ''): string {
+    const parts = this.inputFields(inputs);
+    if (further !== '') parts.push(further);
+    return parts.length === 0 ? '' : `(${parts.join(', ')})`;
+  }
+
+  private inputFields(inputs: Record<string, Input<unknown>>): string[] {
+    return Object.entries(inputs).flatMap(([name, input]) => {
+      if (input.fields && input.typeName && this.once(input.typeName)) {
+        const inner = this.inputFields(input.fields).map((line) => `  ${line}`);
+        this.parts.push(`${description(input.describe)}input ${input.typeName} {\n${inner.join('\n')}\n}`);
+      }
+      const other = counterpartOf(name);
+      // required inputs of two words are nullable in the schema, since either spelling may carry them;
+      // the reader enforces them (DEC-005)
+      const own = `${inlineDescription(input)}${name}: ${input.type}${input.required && other === null ? '!' : ''}`;
+      return other === null ? [own] : [own, `"Other spelling of ${name}." ${other}: ${input.type}`];
+    });
+  }
+
+  private shape(shape: Shape): void {
+    if (!this.once(shape.name)) return;
+    shape.uses.forEach((used) => this.shape(used));
+    const lines = Object.entries(shape.fields).map(([name, { type, describe }]) => field(name, '', type, describe));
+    this.parts.push(`${description(shape.describe)}type ${shape.name} {\n${lines.join('\n')}\n}`);
+  }
+}
+
+function description(text: string): string {
+  return `"""${text.replaceAll('"""', "'''")}"""\n`;
+}
+
+function inlineDescription(input: Input<unknown>): string {
+  return `"${input.describe.replaceAll('\\', '').replaceAll('"', "'")}${input.required ? ' Required.' : ''}" `;
+}
+
+function field(name: string, args: string, type: string, describe: string): string {
+  return `  """${describe.replaceAll('"""', "'''")}"""\n  ${name}${args}: ${type}`;
+}
+
+/** Builds the executable schema: the printed text with its resolvers. */
+export function createSchema(catalogue: Catalogue): { schema: GraphQLSchema; entities: Entities; text: string } {
+  const text = printSchema(catalogue);
+  const schema = buildSchema(text);
+  const entities: Entities = new Map(catalogue.entities.map((entity) => [entity.name, entity]));
+  const resolvers = schema.getQueryType()!.getFields();
+  for (const entity of catalogue.entities) {
+    if (entity.byId) {
+      resolvers[entity.name]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) =>
+        context.reader.byId(entity, readId(args['id'], 'id'), selectionOf(info));
+    }
+    if (entity.list) {
+      resolvers[entity.plural]!.resolve = (_, args, context: RequestContext, info) => resolveList(entity, args, context, info);
+      if (entity.all) {
+        resolvers[`all_${entity.plural}`]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) =>
+          context.reader.all(entity, readFilters(entity, args, context), sortOf(args), selectionOf(info));
+      }
+    }
+    attachComputed(schema, entity);
+  }
+  for (const query of catalogue.queries) {
+    resolvers[query.name]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => {
+      if (!query.needs.allows(context.scope.viewer)) throw forbidden();
+      return query.run(readInputs(query.args, args), { scope: context.scope, reader: context.reader, selection: selectionOf(info) });
+    };
+  }
+  const mutations = schema.getMutationType()?.getFields() ?? {};
+  for (const command of catalogue.commands) {
+    mutations[command.name]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => resolveCommand(command, entities, args, context, info);
+  }
+  const json = schema.getType('Json') as GraphQLScalarType;
+  json.parseLiteral = (node, variables) => (node.kind === Kind.VARIABLE ? variables?.[node.name.value] : valueFromASTUntyped(node, variables));
+  return { schema, entities, text };
+}
+
+function attachComputed(schema: GraphQLSchema, entity: Entity): void {
+  const type = schema.getType(typeName(entity.name));
+  if (!isObjectType(type)) return;
+  const fields = type.getFields();
+  for (const [name, declared] of Object.entries(entity.fields)) {
+    if (declared.kind !== 'computed') continue;
+    fields[name]!.resolve = (source: Record<string, unknown>, _args: unknown, context: RequestContext) => compute(name, declared, source, context);
+  }
+}
+
+function compute(name: string, declared: Computed, source: Record<string, unknown>, context: RequestContext): unknown {
+  const hidden: Record<string, unknown> = {};
+  for (const key of Object.keys(declared.from)) {
+    const at = `${HIDDEN}${name}_${key}`;
+    // a field that the viewer may not read was left out of the statement
+    if (!(at in source)) return null;
+    hidden[key] = source[at];
+  }
+  return declared.value(hidden, context.scope.viewer);
+}
+
+async function resolveList(entity: Entity, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
+  const page = args['page'] === undefined || args['page'] === null ? 1 : PAGING_INPUTS.page.read(args['page'], 'page');
+  return context.reader.list(
+    entity,
+    { filters: readFilters(entity, args, context), sort: sortOf(args), page, perPage: perPageOf(args) },
+    selectionOf(info),
+  );
+}
+
+function readFilters(entity: Entity, args: Record<string, unknown>, context: RequestContext): Record<string, unknown> {
+  const { filters } = entity.list!;
+  const inputs = Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filter.input]));
+  const values = readInputs(inputs, args) as Record<string, unknown>;
+  for (const name of Object.keys(values)) {
+    const { needs } = filters[name]!;
+    if (needs && !needs.allows(context.scope.viewer)) throw forbidden();
+  }
+  return values;
+}
+
+function sortOf(args: Record<string, unknown>): string | null {
+  const sort = args['sort'];
+  return sort === undefined || sort === null || sort === '' ? null : PAGING_INPUTS.sort.read(sort, 'sort');
+}
+
+const perPage = inInt('', { min: 1, max: 2 ** 31 - 1 });
+
+/** per_page wins over perPage; larger values are cut to the maximum (DEC-006). */
+function perPageOf(args: Record<string, unknown>): number {
+  const bulk = args['bulk_per_page'] ?? args['bulkPerPage'];
+  const plain = args['per_page'] ?? args['perPage'];
+  if (plain !== undefined && plain !== null) return Math.min(perPage.read(plain, 'per_page'), paging.maxPageSize);
+  if (bulk !== undefined && bulk !== null) return Math.min(perPage.read(bulk, 'bulk_per_page'), paging.maxBulkPageSize);
+  return paging.defaultPageSize;
+}
+
+async function resolveCommand(command: Command, entities: Entities, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
+  const replay = context.replay ? { key: `${context.replay.key}:${info.path.key}`, documentHash: context.replay.documentHash } : null;
+  const result = await runCommand(command, context.scope, args, replay);
+  Object.assign(context.changes, command.changes);
+  if (!('entity' in command.returns)) return result;
+  const entity = entities.get(command.returns.entity)!;
+  const [record] = await context.reader.byIds(entity, [String(result)], selectionOf(info));
+  return record ?? null;
+}
+
+/** Inputs that the by-id queries share, for the printed tables of operations. */
+export const BY_ID_INPUTS = { id: required(inId('Id of the record.')) };

@@ -1,0 +1,145 @@
+import type { ActivityKind } from '../../contract/activity.ts';
+import { forbidden, badRequest } from './errors.ts';
+import { readInputs, type Input, type InputValues } from './inputs.ts';
+import { recordActivity, recordAudit, type ActivityEntry } from './activity.ts';
+import type { Shape } from './query.ts';
+import type { Scope, Tx } from './scope.ts';
+import type { Services } from './services.ts';
+import type { Task } from './task.ts';
+import type { Need, Viewer } from './viewer.ts';
+
+/** Kinds of change that screens subscribe to (STATE-021). */
+export type ChangeKind = 'create' | 'update' | 'delete';
+
+/** What a command works with: one open transaction and who asked. */
+export interface CommandContext {
+  tx: Tx;
+  viewer: Viewer;
+  subdomain_id: string;
+  now: Date;
+  services: Services;
+  /** writes an entry of the idea's feed in this transaction; only kinds that the command declares */
+  activity(entry: ActivityEntry): Promise<void>;
+  /** writes to the audit log in this transaction */
+  audit(action: string, subject: string | null, details?: Record<string, unknown>): Promise<void>;
+  /** asks for background work, in this transaction */
+  enqueue<P extends Record<string, unknown>>(task: Task<P>, payload: P, options?: { startAfter?: Date; key?: string }): Promise<void>;
+}
+
+export interface Command {
+  kind: 'command';
+  name: string;
+  describe: string;
+  needs: Need;
+  input: Record<string, Input<unknown>>;
+  /** an entity's name (the answer is that record), or a GraphQL type of `shapes` */
+  returns: { entity: string } | { type: string };
+  shapes: Shape[];
+  changes: Readonly<Record<string, ChangeKind>>;
+  activity: readonly ActivityKind[];
+  run: (input: Record<string, unknown>, context: CommandContext) => Promise<unknown>;
+}
+
+/**
+ * States a write once: its inputs, who may do it, what it changes and records, and the work.
+ * The work runs in one transaction; for `returns.entity` it answers the record's id.
+ */
+export function defineCommand<A extends Record<string, Input<unknown>>>(definition: {
+  name: string;
+  describe: string;
+  needs: Need;
+  input: A;
+  returns: { entity: string } | { type: string };
+  shapes?: Shape[];
+  /** entity -> kind: screens that show it run their queries again */
+  changes: Readonly<Record<string, ChangeKind>>;
+  /** kinds that this command writes to the feed */
+  activity?: readonly ActivityKind[];
+  run: (input: InputValues<A>, context: CommandContext) => Promise<unknown>;
+}): Command {
+  return { kind: 'command', shapes: [], activity: [], ...definition, run: definition.run as Command['run'] };
+}
+
+export interface Replay {
+  /** the caller's Idempotency-Key, with the place of the mutation in the document */
+  key: string;
+  documentHash: string;
+}
+
+/**
+ * Runs a command: right, input, one transaction, answer. The same call serves GraphQL, the HTTP
+ * API, the import and the command line.
+ * @returns what the work answered; on a replay the first answer
+ * @throws ProductError
+ */
+export async function runCommand(
+  command: Command,
+  scope: Scope,
+  raw: Readonly<Record<string, unknown>>,
+  replay: Replay | null = null,
+): Promise<unknown> {
+  if (!command.needs.allows(scope.viewer)) throw forbidden();
+  const input = readInputs(command.input, raw);
+  return scope.write(async (tx) => {
+    if (replay) {
+      const first = await claimReplay(tx, scope, replay);
+      if (first) return first.result;
+    }
+    const result = await command.run(input, commandContext(command, scope, tx));
+    if (replay) {
+      await tx
+        .updateTable('idempotency_keys')
+        .set({ result: JSON.stringify({ value: result ?? null }) })
+        .where('subdomain_id', '=', scope.viewer.subdomain_id)
+        .where('user_id', '=', scope.viewer.user_id!)
+        .where('key', '=', replay.key)
+        .execute();
+    }
+    return result;
+  });
+}
+
+/** The context of a command inside an open transaction; for commands that call another one's work. */
+export function commandContext(command: Command, scope: Scope, tx: Tx): CommandContext {
+  const { viewer, services } = scope;
+  const now = scope.now();
+  return {
+    tx,
+    viewer,
+    subdomain_id: viewer.subdomain_id,
+    now,
+    services,
+    activity: async (entry) => {
+      if (!command.activity.includes(entry.kind)) throw new Error(`${command.name} does not declare activity ${entry.kind}`);
+      await recordActivity(tx, viewer, now, entry);
+    },
+    audit: (action, subject, details = {}) => recordAudit(tx, viewer, action, subject, details),
+    enqueue: (task, payload, options) => services.tasks.enqueue(tx, task.name, payload, options),
+  };
+}
+
+/**
+ * Claims the key in the command's own transaction: a second request with the same key waits on the
+ * unique index until the first has ended, then finds its result; after a roll-back it runs afresh.
+ */
+async function claimReplay(tx: Tx, scope: Scope, replay: Replay): Promise<{ result: unknown } | null> {
+  const { subdomain_id, user_id } = scope.viewer;
+  const claimed = await tx
+    .insertInto('idempotency_keys')
+    .values({ subdomain_id, user_id: user_id!, key: replay.key, document_hash: replay.documentHash })
+    .onConflict((conflict) => conflict.columns(['subdomain_id', 'user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (claimed) return null;
+  const first = await tx
+    .selectFrom('idempotency_keys')
+    .select(['document_hash', 'result'])
+    .where('subdomain_id', '=', subdomain_id)
+    .where('user_id', '=', user_id!)
+    .where('key', '=', replay.key)
+    .executeTakeFirst();
+  if (!first || first.document_hash !== replay.documentHash) {
+    throw badRequest('This Idempotency-Key was used for another request. Use a new key for each request.', { reason: 'idempotency_key' });
+  }
+  return { result: (first.result as { value: unknown } | null)?.value ?? null };
+}

@@ -1,0 +1,98 @@
+import { nameFields, type Field, type Named } from './fields.ts';
+import type { Input } from './inputs.ts';
+import type { Scope } from './scope.ts';
+import type { Need, Viewer } from './viewer.ts';
+import type { Writer } from './writer.ts';
+
+/** What a filter may use. */
+export interface FilterContext {
+  w: Writer;
+  t: string;
+  viewer: Viewer;
+  side(name: string): string;
+  /** all filters of the call, for those that depend on each other (activity and period) */
+  all: Readonly<Record<string, unknown>>;
+}
+
+/** A condition on rows that a caller may ask for. */
+export interface Filter<T = unknown> {
+  input: Input<T>;
+  /** SQL in parentheses; total (never fails on a row). null: the value sets no condition */
+  where: (value: T, c: FilterContext) => string | null;
+  /** `equals` on a column that the sort's index covers: such a statement may be prepared */
+  steady?: boolean;
+  needs?: Need;
+}
+
+/** An order that a screen offers. */
+export interface Sort {
+  by: (t: string) => string;
+  /** false: no index serves it; refused above `unindexedSortLimit` rows (DEC-064) */
+  indexed: boolean;
+  needs?: Need;
+}
+
+export interface ListDefinition {
+  filters: Record<string, Filter>;
+  sorts: Record<string, Sort>;
+  /** such as '-votes_count' */
+  defaultSort: string;
+  /** rows shown when no filter of `unless` is given: ideas that are open */
+  defaultWhere?: { where: (t: string) => string; unless: readonly string[] };
+  /** `q` with sort search_order: ids in order of relevance, best first */
+  search?: (scope: Scope, q: string, filters: Readonly<Record<string, unknown>>) => Promise<string[]>;
+}
+
+export interface EntityDefinition {
+  /** singular, snake_case: 'suggestion' */
+  name: string;
+  /** 'suggestions' */
+  plural: string;
+  table: string;
+  describe: string;
+  needs: Need;
+  fields: Record<string, Named | Field>;
+  /** rows that exist for nobody, or only for some viewers: written wherever the table is read */
+  visible?: (t: string, c: { w: Writer; viewer: Viewer }) => string;
+  /** tables with one row per row of this one */
+  sides?: Record<string, { table: string; key: string }>;
+  list?: ListDefinition;
+  /** the query `name(id)` */
+  byId?: boolean;
+  /** the query `all_plural` */
+  all?: boolean;
+  /** rows that `plural` and `all_plural` give when not asked by id */
+}
+
+export interface Entity extends Omit<EntityDefinition, 'fields'> {
+  kind: 'entity';
+  fields: Record<string, Field>;
+}
+
+/** States a record kind once: its GraphQL type, its reads and its lists follow from it. */
+export function defineEntity(definition: EntityDefinition): Entity {
+  return { kind: 'entity', ...definition, fields: nameFields(definition.fields) };
+}
+
+/** Ids in a column: `forum: ids('forum_id')`. */
+export function columnIds(column: string, input: Input<string[]>, options: { steady?: boolean } = {}): Filter<string[]> {
+  return {
+    input,
+    steady: options.steady ?? false,
+    where: (ids, c) =>
+      ids.length === 1 ? `(${c.t}.${column} = ${c.w.value(ids[0])}::bigint)` : `(${c.t}.${column} = any(${c.w.value(ids)}::bigint[]))`,
+  };
+}
+
+/** A yes/no filter: `yes` is the condition for true, its negation for false. Written as text, not as a parameter. */
+export function flag(input: Input<boolean>, yes: (c: FilterContext) => string, options: { falseMeans: 'negation' | 'nothing' }): Filter<boolean> {
+  return {
+    input,
+    where: (value, c) => (value ? `(${yes(c)})` : options.falseMeans === 'negation' ? `(not (${yes(c)}))` : null),
+  };
+}
+
+/** A filter of any other shape. */
+export function filter<T>(input: Input<T>, where: (value: T, c: FilterContext) => string | null): Filter<T> {
+  return { input, where };
+}

@@ -1,0 +1,161 @@
+import type { Need, Viewer } from './viewer.ts';
+import { isoTime, type Writer } from './writer.ts';
+
+/** What a field's SQL may use: the open statement, the alias of its row, who reads, the list's arguments. */
+export interface FieldContext {
+  w: Writer;
+  /** alias of the row's own table */
+  t: string;
+  viewer: Viewer;
+  /** alias of a side table of the entity; joined when asked for */
+  side(name: string): string;
+  /** arguments of the list that this record stands in; empty elsewhere */
+  args: Readonly<Record<string, unknown>>;
+}
+
+/** A value read with the row: a column, or an expression over it. */
+export interface Column {
+  kind: 'column';
+  /** GraphQL type as text: 'ID', 'String', '[ID!]', ... */
+  type: string;
+  nullable: boolean;
+  describe: string;
+  /** null: the column of the same name */
+  sql: ((c: FieldContext) => string) | null;
+  needs?: Need;
+}
+
+/** A value made by code from hidden columns; synchronous, no I/O. */
+export interface Computed {
+  kind: 'computed';
+  type: string;
+  nullable: boolean;
+  describe: string;
+  from: Record<string, (c: FieldContext) => string>;
+  value: (hidden: Record<string, unknown>, viewer: Viewer) => unknown;
+  needs?: Need;
+}
+
+/** One related record, by an id column of this row or by a condition of its own. */
+export interface One {
+  kind: 'one';
+  entity: string;
+  describe: string;
+  /** SQL condition that picks the related row `child`; the tenant is compared by the writer */
+  on: (c: FieldContext, child: string) => string;
+  /** picks one of several */
+  order?: (child: string) => string;
+  needs?: Need;
+}
+
+/** A short related list with a fixed order and a maximum. */
+export interface Many {
+  kind: 'many';
+  entity: string;
+  describe: string;
+  on: (c: FieldContext, child: string) => string;
+  order: (child: string) => string;
+  max: number;
+  /** a link table between the two, compared with the tenant by the writer */
+  through?: { table: string; on: (c: FieldContext, link: string, child: string) => string };
+  needs?: Need;
+}
+
+/** A nested object of fields of the same row, such as comm_metadata { message_count }. */
+export interface Group {
+  kind: 'group';
+  type: string;
+  describe: string;
+  fields: Record<string, Column>;
+  needs?: Need;
+}
+
+export type Field = Column | Computed | One | Many | Group;
+
+interface ColumnOptions {
+  sql?: (c: FieldContext) => string;
+  needs?: Need;
+}
+
+function column(type: string, nullable: boolean, describe: string, options: ColumnOptions = {}, wrap?: (sql: string) => string) {
+  return (name: string): Column => {
+    const base = options.sql ?? ((c: FieldContext) => `${c.t}.${name}`);
+    const plain = options.sql === undefined && wrap === undefined;
+    return {
+      kind: 'column',
+      type,
+      nullable,
+      describe,
+      sql: plain ? null : (c) => (wrap ? wrap(base(c)) : `(${base(c)})`),
+      ...(options.needs ? { needs: options.needs } : {}),
+    };
+  };
+}
+
+/** A field whose name is not known until it is placed in a record. */
+export type Named = (name: string) => Column;
+
+/** Text that is always there. */
+export const text = (describe: string, options?: ColumnOptions): Named => column('String', false, describe, options);
+/** Text or null; `describe` says what null means. */
+export const textOrNull = (describe: string, options?: ColumnOptions): Named => column('String', true, describe, options);
+/** Whole number. */
+export const int = (describe: string, options?: ColumnOptions): Named => column('Int', false, describe, options);
+/** Whole number or null. */
+export const intOrNull = (describe: string, options?: ColumnOptions): Named => column('Int', true, describe, options);
+/** Number with decimals. */
+export const float = (describe: string, options?: ColumnOptions): Named =>
+  column('Float', false, describe, options, (sql) => `(${sql})::float8`);
+/** Number with decimals or null. */
+export const floatOrNull = (describe: string, options?: ColumnOptions): Named =>
+  column('Float', true, describe, options, (sql) => `(${sql})::float8`);
+/** True or false. */
+export const boolean = (describe: string, options?: ColumnOptions): Named => column('Boolean', false, describe, options);
+/** True, false or null. */
+export const booleanOrNull = (describe: string, options?: ColumnOptions): Named => column('Boolean', true, describe, options);
+/** An id column, as text. */
+export const id = (describe: string, options?: ColumnOptions): Named => column('ID', false, describe, options, (sql) => `(${sql})::text`);
+/** An id column or null. */
+export const idOrNull = (describe: string, options?: ColumnOptions): Named => column('ID', true, describe, options, (sql) => `(${sql})::text`);
+/** A bigint as text, for values beyond 2^31 (cents). */
+export const bigint = (describe: string, options?: ColumnOptions): Named => column('String', false, describe, options, (sql) => `(${sql})::text`);
+/** A time, ISO 8601 UTC with milliseconds. */
+export const time = (describe: string, options?: ColumnOptions): Named => column('String', false, describe, options, isoTime);
+/** A time or null. */
+export const timeOrNull = (describe: string, options?: ColumnOptions): Named => column('String', true, describe, options, isoTime);
+/** Any other GraphQL type, such as '[ID!]', with its SQL. */
+export const value = (type: string, describe: string, sql: (c: FieldContext) => string, options: { nullable?: boolean; needs?: Need } = {}): Named =>
+  column(type, options.nullable ?? false, describe, { sql, ...(options.needs ? { needs: options.needs } : {}) });
+
+/** A value that code makes from hidden columns (signed addresses, percents). */
+export const computed = (definition: Omit<Computed, 'kind'>): Computed => ({ kind: 'computed', ...definition });
+
+/** The record that the id column `key` of this row names; null when it is null. */
+export const one = (entity: string, key: string, describe: string, options: { needs?: Need } = {}): One => ({
+  kind: 'one',
+  entity,
+  describe,
+  on: (c, child) => `${child}.id = ${c.t}.${key}`,
+  ...options,
+});
+
+/** One related record picked by a condition and an order, such as the last comment. */
+export const oneWhere = (definition: Omit<One, 'kind'>): One => ({ kind: 'one', ...definition });
+
+/** A short related list. */
+export const many = (definition: Omit<Many, 'kind'>): Many => ({ kind: 'many', ...definition });
+
+/** A nested object of fields of the same row. */
+export const group = (type: string, describe: string, fields: Record<string, Named>): Group => ({
+  kind: 'group',
+  type,
+  describe,
+  fields: nameFields(fields) as Record<string, Column>,
+});
+
+/** Gives each field its name: the one place where a field and its column of the same name meet. */
+export function nameFields(fields: Record<string, Named | Field>): Record<string, Field> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, typeof field === 'function' ? field(name) : field]),
+  );
+}

@@ -1,0 +1,265 @@
+import { counterpartOf } from '../../contract/inputs.ts';
+import { badInput } from './errors.ts';
+
+/**
+ * Inputs of commands and arguments of queries: declared once, they give the GraphQL declaration
+ * in both spellings (DEC-005), the limits, the sentences of refusal and the TypeScript type.
+ */
+export interface Input<T> {
+  /** GraphQL type without the final '!' */
+  type: string;
+  describe: string;
+  required: boolean;
+  /** null is a value of its own (clears the field) and not the same as absent */
+  nullable: boolean;
+  /** checks and converts; throws BAD_USER_INPUT with the field's path */
+  read(raw: unknown, path: string): T;
+  /** nested inputs, for objects */
+  fields?: Record<string, Input<unknown>>;
+  typeName?: string;
+}
+
+type Read<I> = I extends Input<infer T> ? T : never;
+type RequiredKeys<F> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F];
+/** The value that a record of inputs reads to: required ones are there, others may be undefined. */
+export type InputValues<F extends Record<string, Input<unknown>>> = {
+  [K in RequiredKeys<F>]: Read<F[K]>;
+} & { [K in Exclude<keyof F, RequiredKeys<F>>]?: Read<F[K]> };
+
+type Optional<T> = Input<T> & { required: false };
+type Required<T> = Input<T> & { required: true };
+
+/** Marks an input as required: absent, null and blank are refused with its name. */
+export function required<T>(input: Input<T>): Required<Exclude<T, null>> {
+  return { ...input, required: true, nullable: false } as Required<Exclude<T, null>>;
+}
+
+/** Lets null through as a value that clears the field. */
+export function nullable<T>(input: Input<T>): Optional<T | null> {
+  return { ...input, required: false, nullable: true } as Optional<T | null>;
+}
+
+function optional<T>(input: Omit<Input<T>, 'required' | 'nullable'>): Optional<T> {
+  return { required: false, nullable: false, ...input } as Optional<T>;
+}
+
+/** Name of a field for people: `links.forum_id` -> 'forum id'. */
+function spoken(path: string): string {
+  return (path.split('.').at(-1) ?? path).replaceAll('_', ' ');
+}
+
+// Control characters other than tab and line ends say nothing and break exports and mail.
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
+
+/** Text of at most `max` characters (code points), trimmed; control characters are refused. */
+export function inText(describe: string, max: number): Optional<string> {
+  return optional({
+    type: 'String',
+    describe: `${describe} At most ${max.toLocaleString('en')} characters.`,
+    read: (raw, path) => {
+      const text = String(raw).trim();
+      if (CONTROL.test(text)) throw badInput(path, `The ${spoken(path)} contains control characters. Please remove them.`);
+      // length in UTF-16 units is an upper bound, so most texts are never counted
+      if (text.length > max && [...text].length > max) {
+        throw badInput(path, `The ${spoken(path)} is too long: at most ${max.toLocaleString('en')} characters.`, { reason: 'too_long' });
+      }
+      return text;
+    },
+  });
+}
+
+/** Text checked by a rule of the contract, which answers null or the sentence to show. */
+export function inRule(describe: string, max: number, rule: (text: string) => string | null): Optional<string> {
+  const base = inText(describe, max);
+  return {
+    ...base,
+    read: (raw, path) => {
+      const text = base.read(raw, path);
+      const sentence = text === '' ? null : rule(text);
+      if (sentence !== null) throw badInput(path, sentence);
+      return text;
+    },
+  };
+}
+
+/** Rich text; sanitised on the way in by `sanitise`, so that no command can forget it. Empty reads as ''. */
+export function inHtml(describe: string, max: number, sanitise: (html: string) => string | null): Optional<string> {
+  return optional({
+    type: 'String',
+    describe: `${describe} HTML, sanitised. At most ${max.toLocaleString('en')} characters.`,
+    read: (raw, path) => {
+      const html = String(raw);
+      if (html.length > max) throw badInput(path, `The ${spoken(path)} is too long: at most ${max.toLocaleString('en')} characters.`, { reason: 'too_long' });
+      try {
+        return sanitise(html) ?? '';
+      } catch {
+        throw badInput(path, `The ${spoken(path)} cannot be read: it is nested too deeply or too large.`);
+      }
+    },
+  });
+}
+
+const ID = /^[1-9]\d{0,17}$/;
+
+/** Checks the form of an id; a malformed one is answered like an unknown one. */
+export function readId(raw: unknown, path: string): string {
+  const text = String(raw);
+  if (!ID.test(text)) throw badInput(path, `The ${spoken(path)} is not a valid id.`);
+  return text;
+}
+
+/** An id, as text. */
+export function inId(describe: string): Optional<string> {
+  return optional({ type: 'ID', describe, read: readId });
+}
+
+/** A list of ids without doubles, at most `max`. A single id is accepted too (DEC-027). */
+export function inIds(describe: string, max = 1000): Optional<string[]> {
+  return optional({
+    type: '[ID!]',
+    describe: `${describe} At most ${max}.`,
+    read: (raw, path) => {
+      const list = Array.isArray(raw) ? raw : [raw];
+      if (list.length > max) throw badInput(path, `At most ${max} ids at once.`);
+      return [...new Set(list.map((item) => readId(item, path)))];
+    },
+  });
+}
+
+/** True or false. */
+export function inBoolean(describe: string): Optional<boolean> {
+  return optional({ type: 'Boolean', describe, read: (raw) => raw === true });
+}
+
+/** A whole number within bounds. */
+export function inInt(describe: string, bounds: { min: number; max: number }): Optional<number> {
+  return optional({
+    type: 'Int',
+    describe: `${describe} From ${bounds.min} to ${bounds.max}.`,
+    read: (raw, path) => {
+      const number = Number(raw);
+      if (!Number.isInteger(number) || number < bounds.min || number > bounds.max) {
+        throw badInput(path, `The ${spoken(path)} must be a whole number from ${bounds.min} to ${bounds.max}.`);
+      }
+      return number;
+    },
+  });
+}
+
+/** One of a fixed set of words. */
+export function inWord<const W extends string>(describe: string, words: readonly W[]): Optional<W> {
+  return optional({
+    type: 'String',
+    describe: `${describe} One of ${words.join(', ')}.`,
+    read: (raw, path) => {
+      const word = String(raw) as W;
+      if (!words.includes(word)) throw badInput(path, `The ${spoken(path)} must be one of: ${words.join(', ')}.`);
+      return word;
+    },
+  });
+}
+
+/** A list of words of a fixed set; a single one is accepted too. */
+export function inWords<const W extends string>(describe: string, words: readonly W[]): Optional<W[]> {
+  const single = inWord(describe, words);
+  return optional({
+    type: '[String!]',
+    describe: single.describe,
+    read: (raw, path) => (Array.isArray(raw) ? raw : [raw]).map((item) => single.read(item, path)),
+  });
+}
+
+/** A list of texts. */
+export function inTexts(describe: string, max: number, maxLength: number): Optional<string[]> {
+  const single = inText(describe, maxLength);
+  return optional({
+    type: '[String!]',
+    describe: `${describe} At most ${max}.`,
+    read: (raw, path) => {
+      const list = Array.isArray(raw) ? raw : [raw];
+      if (list.length > max) throw badInput(path, `At most ${max} entries.`);
+      return list.map((item) => single.read(item, path));
+    },
+  });
+}
+
+/** A point in time: ISO 8601, or what `parse` takes besides (6_months_ago). */
+export function inTime(describe: string, parse: (text: string) => Date | null): Optional<Date> {
+  return optional({
+    type: 'String',
+    describe: `${describe} ISO 8601, or N_days_ago, N_weeks_ago, N_months_ago, N_years_ago.`,
+    read: (raw, path) => {
+      const date = parse(String(raw).trim());
+      if (date === null) throw badInput(path, `The ${spoken(path)} is not a date. Use a form such as 2026-03-31 or 6_months_ago.`);
+      return date;
+    },
+  });
+}
+
+/** An object of inputs; `typeName` is its GraphQL name. */
+export function inObject<F extends Record<string, Input<unknown>>>(typeName: string, describe: string, fields: F): Optional<InputValues<F>> {
+  return optional({
+    type: typeName,
+    typeName,
+    describe,
+    fields,
+    read: (raw, path) => readInputs(fields, raw as Record<string, unknown>, path),
+  });
+}
+
+/** A list of objects, at most `max`. */
+export function inObjects<F extends Record<string, Input<unknown>>>(typeName: string, describe: string, fields: F, max: number): Optional<InputValues<F>[]> {
+  return optional({
+    type: `[${typeName}!]`,
+    typeName,
+    describe: `${describe} At most ${max}.`,
+    fields,
+    read: (raw, path) => {
+      const list = Array.isArray(raw) ? raw : [raw];
+      if (list.length > max) throw badInput(path, `At most ${max} entries.`);
+      return list.map((item, index) => readInputs(fields, item as Record<string, unknown>, `${path}.${index}`));
+    },
+  });
+}
+
+/** Any JSON value, as the caller sent it; `read` narrows it. */
+export function inJson<T>(describe: string, read: (raw: unknown, path: string) => T): Optional<T> {
+  return optional({ type: 'Json', describe, read });
+}
+
+function isBlank(raw: unknown): boolean {
+  return raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '') || (Array.isArray(raw) && raw.length === 0);
+}
+
+/**
+ * Reads the arguments of a call: joins both spellings, refuses what is missing, too long or malformed.
+ * Absent inputs are absent in the result; `null` only where the input is nullable.
+ * @throws BAD_USER_INPUT naming the field
+ */
+export function readInputs<F extends Record<string, Input<unknown>>>(
+  fields: F,
+  raw: Readonly<Record<string, unknown>>,
+  path = '',
+): InputValues<F> {
+  const result: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    const input = fields[name]!;
+    const at = path === '' ? name : `${path}.${name}`;
+    const other = counterpartOf(name);
+    let given = raw[name];
+    if (other !== null && raw[other] !== undefined) {
+      if (given !== undefined && JSON.stringify(given) !== JSON.stringify(raw[other])) {
+        throw badInput(at, `${name} and ${other} were both given and differ. Send one of them.`);
+      }
+      given = raw[other];
+    }
+    if (input.required && isBlank(given)) throw badInput(at, `The ${spoken(at)} is required.`, { reason: 'required' });
+    if (given === undefined) continue;
+    if (given === null) {
+      if (input.nullable) result[name] = null;
+      continue;
+    }
+    result[name] = input.read(given, at);
+  }
+  return result as InputValues<F>;
+}

@@ -1,0 +1,252 @@
+import { badInput, badRequest } from './errors.ts';
+import type { Entity, FilterContext, Sort } from './entity.ts';
+import type { Field, FieldContext } from './fields.ts';
+import type { Viewer } from './viewer.ts';
+import { Writer, type Statement } from './writer.ts';
+
+/** Fields asked for, by field name (aliases joined): {id: true, forum: {name: true}}. */
+export interface Selection {
+  [field: string]: Selection | true;
+}
+
+/** Largest number of sub-selects in one statement; more is the caller's fault (design: architecture). */
+const SUBSELECTS_MAX = 30;
+
+/** Columns that a computed field reads travel under this prefix. */
+export const HIDDEN = '__';
+
+/** Finds an entity by name; the schema builder has checked that each name exists. */
+export type Entities = ReadonlyMap<string, Entity>;
+
+export interface ListRequest {
+  selection: Selection;
+  /** values read by the entity's filter inputs */
+  filters: Readonly<Record<string, unknown>>;
+  /** such as '-votes_count,title'; null: the entity's default */
+  sort: string | null;
+  page: number;
+  perPage: number;
+  /** ids in order of relevance; then `sort` is not used */
+  ranked?: string[];
+}
+
+interface Row {
+  entity: Entity;
+  t: string;
+  joins: Map<string, { table: string; key: string; alias: string }>;
+}
+
+/**
+ * Turns a selection into one SQL statement. It knows no entity: what it writes comes from the declarations.
+ * The tenant's comparison and the entity's `visible` rule are written by `rowConditions` alone,
+ * so that no way of reading a table can forget them.
+ */
+export class ListWriter {
+  private readonly w: Writer;
+  private readonly entities: Entities;
+  private readonly viewer: Viewer;
+  private readonly args: Readonly<Record<string, unknown>>;
+
+  constructor(entities: Entities, viewer: Viewer, args: Readonly<Record<string, unknown>> = {}) {
+    this.entities = entities;
+    this.viewer = viewer;
+    this.args = args;
+    this.w = new Writer(viewer.subdomain_id);
+  }
+
+  /** One page as one JSON array. */
+  page(entity: Entity, request: ListRequest): Statement {
+    const t = 't';
+    const row: Row = { entity, t, joins: new Map() };
+    const items = this.items(row, request.selection);
+    const ids: Row = { entity, t: 'p', joins: new Map() };
+    const conditions = this.listConditions(ids, request.filters);
+    let order: (alias: string) => string;
+    let steady = conditions.steady;
+    if (request.ranked) {
+      const place = this.w.value(request.ranked);
+      conditions.sql.push(`p.id = any(${place}::bigint[])`);
+      order = (alias) => `array_position(${place}::bigint[], ${alias}.id)`;
+      steady = false;
+    } else {
+      const sorts = readSort(entity, request.sort, this.viewer);
+      order = (alias) => writeOrder(sorts, alias);
+      steady &&= sorts.every((sort) => sort.sort.indexed);
+    }
+    const limit = this.w.value(request.perPage);
+    const offset = this.w.value((request.page - 1) * request.perPage);
+    const idsSql = `select p.id from ${entity.table} p${writeJoins(ids)} where ${conditions.sql.join(' and ')} order by ${order('p')} limit ${limit} offset ${offset}`;
+    const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1 and t.id = page.id${writeJoins(row)} order by ${order('t')}`;
+    const text = `select coalesce(json_agg(row_to_json(r)), '[]'::json) as records from (${rows}) r`;
+    return { text, values: this.w.values, ...(steady ? { name: nameOf(text) } : {}) };
+  }
+
+  /** How many rows the filters leave; `cap` bounds the work. */
+  total(entity: Entity, filters: Readonly<Record<string, unknown>>, cap: number | null): Statement {
+    const row: Row = { entity, t: 't', joins: new Map() };
+    const { sql } = this.listConditions(row, filters);
+    const from = `from ${entity.table} t${writeJoins(row)} where ${sql.join(' and ')}`;
+    const text =
+      cap === null
+        ? `select count(*)::int as total ${from}`
+        : `select count(*)::int as total from (select 1 ${from} limit ${this.w.value(cap)}) capped`;
+    return { text, values: this.w.values };
+  }
+
+  /** Records known by id, in the order of `ids`; unknown and foreign ids are left out. */
+  byIds(entity: Entity, ids: readonly string[], selection: Selection): Statement {
+    const row: Row = { entity, t: 't', joins: new Map() };
+    const items = this.items(row, selection);
+    const place = this.w.value(ids);
+    const rows = `select ${items} from ${entity.table} t${writeJoins(row)} where ${this.rowConditions(entity, 't').join(' and ')} and t.id = any(${place}::bigint[]) order by array_position(${place}::bigint[], t.id)`;
+    const text = `select coalesce(json_agg(row_to_json(r)), '[]'::json) as records from (${rows}) r`;
+    return { text, values: this.w.values, name: nameOf(text) };
+  }
+
+  private rowConditions(entity: Entity, t: string): string[] {
+    const conditions = [`${t}.subdomain_id = $1`];
+    if (entity.visible) conditions.push(`(${entity.visible(t, { w: this.w, viewer: this.viewer })})`);
+    return conditions;
+  }
+
+  private listConditions(row: Row, filters: Readonly<Record<string, unknown>>): { sql: string[]; steady: boolean } {
+    const { entity } = row;
+    const list = entity.list;
+    const sql = this.rowConditions(entity, row.t);
+    let steady = true;
+    const context: FilterContext = { w: this.w, t: row.t, viewer: this.viewer, side: sideOf(row), all: filters };
+    for (const [name, value] of Object.entries(filters)) {
+      const filter = list?.filters[name];
+      if (!filter || value === undefined || value === null) continue;
+      const condition = filter.where(value, context);
+      if (condition === null) continue;
+      sql.push(condition);
+      steady &&= filter.steady === true && !(Array.isArray(value) && value.length !== 1);
+    }
+    const fallback = list?.defaultWhere;
+    if (fallback && !fallback.unless.some((name) => filters[name] !== undefined && filters[name] !== null)) {
+      sql.push(`(${fallback.where(row.t)})`);
+    }
+    return { sql, steady };
+  }
+
+  /** Select items of a record: `expression as "name"`, only what was asked for and may be read. */
+  private items(row: Row, selection: Selection): string {
+    const items: string[] = [];
+    const c: FieldContext = { w: this.w, t: row.t, viewer: this.viewer, side: sideOf(row), args: this.args };
+    for (const [name, wanted] of Object.entries(selection)) {
+      const field = row.entity.fields[name];
+      if (!field) continue;
+      if (field.needs && !field.needs.allows(this.viewer)) continue;
+      this.item(items, c, name, field, wanted);
+    }
+    // a record of which nothing may be read is still a record
+    return items.length > 0 ? items.join(', ') : 'true as "__"';
+  }
+
+  private item(items: string[], c: FieldContext, name: string, field: Field, wanted: Selection | true): void {
+    switch (field.kind) {
+      case 'column':
+        items.push(`${field.sql ? field.sql(c) : `${c.t}.${name}`} as "${name}"`);
+        return;
+      case 'computed':
+        for (const [hidden, sql] of Object.entries(field.from)) items.push(`${sql(c)} as "${HIDDEN}${name}_${hidden}"`);
+        return;
+      case 'group': {
+        const inner = Object.keys(wanted === true ? {} : wanted).filter((key) => field.fields[key]);
+        const pairs = inner.map((key) => `'${key}', ${field.fields[key]!.sql ? field.fields[key]!.sql!(c) : `${c.t}.${key}`}`);
+        items.push(`json_build_object(${pairs.join(', ')}) as "${name}"`);
+        return;
+      }
+      case 'one': {
+        const child = this.childRow(field.entity);
+        const inner = this.items(child, wanted === true ? {} : wanted);
+        const conditions = [...this.rowConditions(child.entity, child.t), `(${field.on(c, child.t)})`];
+        const order = field.order ? ` order by ${field.order(child.t)} limit 1` : '';
+        items.push(`(select row_to_json(x) from (select ${inner} from ${child.entity.table} ${child.t}${writeJoins(child)} where ${conditions.join(' and ')}${order}) x) as "${name}"`);
+        return;
+      }
+      case 'many': {
+        const child = this.childRow(field.entity);
+        const inner = this.items(child, wanted === true ? {} : wanted);
+        const conditions = [...this.rowConditions(child.entity, child.t), `(${field.on(c, child.t)})`];
+        let through = '';
+        if (field.through) {
+          const link = this.w.alias();
+          through = ` join ${field.through.table} ${link} on ${link}.subdomain_id = $1 and (${field.through.on(c, link, child.t)})`;
+        }
+        items.push(
+          `(select coalesce(json_agg(row_to_json(x)), '[]'::json) from (select ${inner} from ${child.entity.table} ${child.t}${through}${writeJoins(child)} where ${conditions.join(' and ')} order by ${field.order(child.t)} limit ${field.max}) x) as "${name}"`,
+        );
+      }
+    }
+  }
+
+  private childRow(entityName: string): Row {
+    this.w.subselects += 1;
+    if (this.w.subselects > SUBSELECTS_MAX) {
+      throw badRequest(`This query asks for more than ${SUBSELECTS_MAX} related records at once. Ask for fewer, or in several queries.`);
+    }
+    return { entity: this.entities.get(entityName)!, t: this.w.alias(), joins: new Map() };
+  }
+}
+
+function sideOf(row: Row): (name: string) => string {
+  return (name) => {
+    const known = row.joins.get(name);
+    if (known) return known.alias;
+    const side = row.entity.sides?.[name];
+    if (!side) throw new Error(`${row.entity.name} has no side table ${name}`);
+    const alias = `${row.t}_${name}`;
+    row.joins.set(name, { ...side, alias });
+    return alias;
+  };
+}
+
+function writeJoins(row: Row): string {
+  return [...row.joins.values()]
+    .map(({ table, key, alias }) => ` left join ${table} ${alias} on ${alias}.subdomain_id = $1 and ${alias}.${key} = ${row.t}.id`)
+    .join('');
+}
+
+interface SortKey {
+  sort: Sort;
+  descending: boolean;
+}
+
+/**
+ * Reads '-votes_count,title' against the sorts on offer.
+ * @throws BAD_USER_INPUT for an unknown key, naming those on offer (DEC-064)
+ */
+export function readSort(entity: Entity, sort: string | null, viewer: Viewer): SortKey[] {
+  const offered = entity.list!.sorts;
+  return (sort ?? entity.list!.defaultSort).split(',').map((part) => {
+    const descending = part.startsWith('-');
+    const key = descending ? part.slice(1) : part;
+    const known = Object.hasOwn(offered, key) ? offered[key]! : null;
+    if (!known || (known.needs && !known.needs.allows(viewer))) {
+      throw badInput('sort', `Sorting by "${key.slice(0, 60)}" is not possible. On offer: ${Object.keys(offered).join(', ')}.`);
+    }
+    return { sort: known, descending };
+  });
+}
+
+function writeOrder(sorts: SortKey[], alias: string): string {
+  const last = sorts.at(-1)!;
+  const keys = sorts.map(({ sort, descending }) => `${sort.by(alias)} ${descending ? 'desc' : 'asc'}`);
+  // ties follow the last key's direction, so that one index serves the whole order
+  return [...keys, `${alias}.id ${last.descending ? 'desc' : 'asc'}`].join(', ');
+}
+
+const NAMES_MAX = 50;
+const names = new Map<string, string>();
+
+/** A prepared statement's name, for at most 50 texts: each costs memory in every connection. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known) return known;
+  if (names.size >= NAMES_MAX) return undefined;
+  const name = `list_${names.size}`;
+  names.set(text, name);
+  return name;
+}

@@ -1,0 +1,166 @@
+import { paging } from '../../contract/limits.ts';
+import type { Entity } from './entity.ts';
+import { badInput, badRequest, forbidden } from './errors.ts';
+import { ListWriter, readSort, type Entities, type Selection } from './list.ts';
+import type { Scope } from './scope.ts';
+
+/** A page of a list as the API answers it; parts that were not asked for are absent. */
+export interface ListResult {
+  records?: unknown[];
+  /** null only inside; exact up to `TOTAL_CAP`, above it TOTAL_CAP + 1 when counting took too long */
+  total_records?: number;
+  current_page: number;
+}
+
+export interface PageRequest {
+  filters: Readonly<Record<string, unknown>>;
+  sort: string | null;
+  page: number;
+  perPage: number;
+}
+
+/** Counting longer than this gives way to the cap. */
+const TOTAL_TIMEOUT_MS = 2000;
+/** A total above this is shown as "10,000+" when the exact one takes too long (design: storage, section 4). */
+export const TOTAL_CAP = 10_000;
+const TOTAL_CACHE_MS = 10_000;
+const TOTAL_CACHE_ENTRIES = 5000;
+/** Above this many rows a list is only sorted by what an index serves (DEC-064). */
+const UNINDEXED_SORT_ROWS = 50_000;
+
+/**
+ * Totals per (tenant, viewer's rows, filter), for about ten seconds; a tenant's own writes drop his.
+ * One per process, shared by all requests.
+ */
+export class TotalCache {
+  private readonly entries = new Map<string, { total: number; until: number; subdomainId: string }>();
+
+  get(key: string, nowMs: number): number | undefined {
+    const entry = this.entries.get(key);
+    return entry && entry.until > nowMs ? entry.total : undefined;
+  }
+
+  set(key: string, subdomainId: string, total: number, nowMs: number): void {
+    if (this.entries.size >= TOTAL_CACHE_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
+    this.entries.set(key, { total, until: nowMs + TOTAL_CACHE_MS, subdomainId });
+  }
+
+  /** Called after each committed write of the tenant. */
+  drop(subdomainId: string): void {
+    for (const [key, entry] of this.entries) if (entry.subdomainId === subdomainId) this.entries.delete(key);
+  }
+}
+
+/** Reads entities for one scope: pages, totals, records by id. */
+export class Reader {
+  private readonly scope: Scope;
+  private readonly entities: Entities;
+  private readonly totals: TotalCache;
+
+  constructor(scope: Scope, entities: Entities, totals: TotalCache) {
+    this.scope = scope;
+    this.entities = entities;
+    this.totals = totals;
+  }
+
+  /**
+   * One page of a list: one statement for the rows, one for the total, each only when asked for.
+   * @throws FORBIDDEN without the entity's right, BAD_USER_INPUT for a sort that is not on offer
+   */
+  async list(entity: Entity, request: PageRequest, wanted: Selection): Promise<ListResult> {
+    this.allow(entity);
+    const [records, total] = await Promise.all([
+      wanted['records'] ? this.page(entity, request, wanted['records'] === true ? {} : wanted['records']) : undefined,
+      wanted['total_records'] ? this.total(entity, request.filters) : undefined,
+    ]);
+    return {
+      ...(records ? { records } : {}),
+      ...(total === undefined ? {} : { total_records: total }),
+      current_page: request.page,
+    };
+  }
+
+  /** Everything of a list on one page; refused above the maximum (DEC-200). */
+  async all(entity: Entity, filters: Readonly<Record<string, unknown>>, sort: string | null, wanted: Selection): Promise<ListResult> {
+    this.allow(entity);
+    const records = await this.page(entity, { filters, sort, page: 1, perPage: paging.maxAllRecords + 1 }, wanted['records'] === true ? {} : (wanted['records'] ?? {}));
+    if (records.length > paging.maxAllRecords) {
+      throw badRequest(`There are more than ${paging.maxAllRecords.toLocaleString('en')} ${entity.plural.replaceAll('_', ' ')}. Use ${entity.plural} with pages instead.`, { reason: 'too_many' });
+    }
+    return { records, total_records: records.length, current_page: 1 };
+  }
+
+  /** A record by id, or null: unknown, foreign and invisible ids answer alike (DEC-004). */
+  async byId(entity: Entity, id: string, selection: Selection): Promise<unknown> {
+    this.allow(entity);
+    return (await this.byIds(entity, [id], selection))[0] ?? null;
+  }
+
+  /** Records in the order of the ids; those that are not there are left out. */
+  async byIds(entity: Entity, ids: readonly string[], selection: Selection): Promise<unknown[]> {
+    if (ids.length === 0) return [];
+    const statement = new ListWriter(this.entities, this.scope.viewer).byIds(entity, ids, selection);
+    const [row] = await this.scope.read<{ records: unknown[] }>(statement);
+    return row!.records;
+  }
+
+  /** The entity of that name. */
+  entity(name: string): Entity {
+    const entity = this.entities.get(name);
+    if (!entity) throw new Error(`No entity ${name}`);
+    return entity;
+  }
+
+  private async page(entity: Entity, request: PageRequest, selection: Selection): Promise<unknown[]> {
+    const { q } = request.filters;
+    const bySearch = request.sort === 'search_order' || (request.sort === null && typeof q === 'string' && q !== '');
+    const writer = new ListWriter(this.entities, this.scope.viewer, request.filters);
+    if (bySearch && entity.list?.search && typeof q === 'string' && q !== '') {
+      const ranked = await entity.list.search(this.scope, q, request.filters);
+      if (ranked.length === 0) return [];
+      const statement = writer.page(entity, { ...request, selection, sort: null, ranked, filters: { ...request.filters, q: undefined } });
+      return (await this.scope.read<{ records: unknown[] }>(statement))[0]!.records;
+    }
+    const sort = request.sort === 'search_order' ? null : request.sort;
+    await this.refuseSlowSort(entity, sort);
+    const statement = writer.page(entity, { ...request, selection, sort });
+    return (await this.scope.read<{ records: unknown[] }>(statement))[0]!.records;
+  }
+
+  private async total(entity: Entity, filters: Readonly<Record<string, unknown>>): Promise<number> {
+    const { viewer } = this.scope;
+    const key = `${viewer.subdomain_id} ${entity.visible ? viewer.user_id : ''} ${entity.name} ${JSON.stringify(filters)}`;
+    const nowMs = Date.now();
+    const known = this.totals.get(key, nowMs);
+    if (known !== undefined) return known;
+    const write = (cap: number | null) => new ListWriter(this.entities, viewer, filters).total(entity, filters, cap);
+    const rows =
+      (await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS)) ??
+      (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)));
+    const { total } = rows[0]!;
+    this.totals.set(key, viewer.subdomain_id, total, nowMs);
+    return total;
+  }
+
+  private async refuseSlowSort(entity: Entity, sort: string | null): Promise<void> {
+    const { viewer } = this.scope;
+    const keys = readSort(entity, sort, viewer);
+    if (keys.every((key) => key.sort.indexed)) return;
+    const cacheKey = `${viewer.subdomain_id} rows of ${entity.table}`;
+    const nowMs = Date.now();
+    let rows = this.totals.get(cacheKey, nowMs);
+    if (rows === undefined) {
+      const text = `select count(*)::int as total from (select 1 from ${entity.table} t where t.subdomain_id = $1 limit ${UNINDEXED_SORT_ROWS + 1}) capped`;
+      [{ total: rows }] = (await this.scope.read<{ total: number }>({ text, values: [viewer.subdomain_id] })) as [{ total: number }];
+      this.totals.set(cacheKey, viewer.subdomain_id, rows, nowMs);
+    }
+    if (rows > UNINDEXED_SORT_ROWS) {
+      const offered = Object.entries(entity.list!.sorts).filter(([, entry]) => entry.indexed).map(([name]) => name);
+      throw badInput('sort', `This workspace is too large for that sort. On offer: ${offered.join(', ')}.`, { reason: 'slow_sort' });
+    }
+  }
+
+  private allow(entity: Entity): void {
+    if (!entity.needs.allows(this.scope.viewer)) throw forbidden();
+  }
+}

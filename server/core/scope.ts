@@ -1,0 +1,171 @@
+import type pg from 'pg';
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import type { Database } from '../db/tables.ts';
+import type { Services } from './services.ts';
+import type { Viewer } from './viewer.ts';
+import type { Statement } from './writer.ts';
+
+/** Answers null for a statement that keeps to the tenant, else the reason to refuse it. */
+export type TenantCheck = (text: string, values: readonly unknown[], subdomainId: string) => string | null;
+
+export interface ScopeDependencies {
+  pool: pg.Pool;
+  /** pool for lists and reports; may be a replica */
+  readPool: pg.Pool;
+  /** null in production, where the text has passed the check in development and tests */
+  tenantCheck: TenantCheck | null;
+  services: Services;
+  now: () => Date;
+  /** called for each statement sent; for counting and the development log */
+  onStatement?: (text: string, values: readonly unknown[]) => void;
+  /** called after a write of the tenant was committed */
+  onCommit?: (subdomainId: string) => void;
+}
+
+/** Queries of one open transaction, typed by the tables. */
+export type Tx = Kysely<Database>;
+
+/** After a write the tenant's reads go to the primary for this long, so that a replica's delay is not seen. */
+const READ_YOUR_WRITES_MS = 3000;
+const lastWrites = new Map<string, number>();
+
+/**
+ * The only way from the product to the database: bound to one viewer, so to one tenant.
+ * Each statement is checked before it is sent.
+ */
+export class Scope {
+  readonly viewer: Viewer;
+  readonly services: Services;
+  private readonly on: ScopeDependencies;
+
+  constructor(dependencies: ScopeDependencies, viewer: Viewer) {
+    this.on = dependencies;
+    this.viewer = viewer;
+    this.services = dependencies.services;
+  }
+
+  /** The present moment; passed in so that tests can set it. */
+  now(): Date {
+    return this.on.now();
+  }
+
+  /** Rows of one reading statement. */
+  async read<Row extends object>(statement: Statement): Promise<Row[]> {
+    this.check(statement.text, statement.values);
+    const wroteAt = lastWrites.get(this.viewer.subdomain_id) ?? 0;
+    const pool = Date.now() - wroteAt < READ_YOUR_WRITES_MS ? this.on.pool : this.on.readPool;
+    const result = await pool.query<Row & pg.QueryResultRow>(statement);
+    return result.rows;
+  }
+
+  /**
+   * A reading statement that may take long: ended by the database after `timeoutMs`.
+   * @returns null when it was ended
+   */
+  async readWithin<Row extends object>(statement: Statement, timeoutMs: number): Promise<Row[] | null> {
+    this.check(statement.text, statement.values);
+    const client = await this.on.readPool.connect();
+    try {
+      await client.query('begin read only');
+      await client.query(`set local statement_timeout = ${Math.trunc(timeoutMs)}`);
+      const result = await client.query<Row & pg.QueryResultRow>(statement);
+      await client.query('commit');
+      client.release();
+      return result.rows;
+    } catch (error) {
+      const ended = (error as { code?: string }).code === '57014';
+      await client.query('rollback').then(() => client.release(), (broken: Error) => client.release(broken));
+      if (ended) return null;
+      throw error;
+    }
+  }
+
+  /** Typed reading queries outside a transaction, for hand-written reads. */
+  get db(): Tx {
+    return connectionlessKysely(async (query) => {
+      this.check(query.sql, query.parameters);
+      return this.on.pool.query({ text: query.sql, values: [...query.parameters] });
+    });
+  }
+
+  /**
+   * One write transaction. Whatever `work` throws rolls all of it back.
+   * Lock order inside: ideas in ascending id, counters last (design: storage, section 3).
+   */
+  async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await this.on.pool.connect();
+    // one connection takes one statement at a time; callers may still run several at once
+    let last: Promise<unknown> = Promise.resolve();
+    const tx = connectionlessKysely((query) => {
+      this.check(query.sql, query.parameters);
+      const next = last.then(() => client.query({ text: query.sql, values: [...query.parameters] }));
+      last = next.catch(() => undefined);
+      return next;
+    });
+    try {
+      await client.query('begin');
+      const result = await work(tx);
+      await last;
+      await client.query('commit');
+      client.release();
+      lastWrites.set(this.viewer.subdomain_id, Date.now());
+      this.on.onCommit?.(this.viewer.subdomain_id);
+      return result;
+    } catch (error) {
+      await client.query('rollback').then(() => client.release(), (broken: Error) => client.release(broken));
+      throw error;
+    }
+  }
+
+  private check(text: string, values: readonly unknown[]): void {
+    this.on.onStatement?.(text, values);
+    const reason = this.on.tenantCheck?.(text, values, this.viewer.subdomain_id);
+    if (reason) throw new Error(`Statement refused: ${reason}\n${text}`);
+  }
+}
+
+type Run = (query: CompiledQuery) => Promise<pg.QueryResult>;
+
+/** A Kysely that sends each compiled query through `run`; transactions are begun by the scope alone. */
+function connectionlessKysely(run: Run): Tx {
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      const result = await run(query);
+      return { rows: result.rows as Row[], ...(result.command === 'SELECT' ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }) };
+    },
+    // eslint-disable-next-line require-yield
+    async *streamQuery() {
+      throw new Error('Stream with a cursor of the scope, not through Kysely.');
+    },
+  };
+  const nothing = async (): Promise<void> => undefined;
+  const refuse = async (): Promise<void> => {
+    throw new Error('A command has one transaction, which the scope begins.');
+  };
+  const driver: Driver = {
+    init: nothing,
+    acquireConnection: async () => connection,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    releaseConnection: nothing,
+    destroy: nothing,
+  };
+  return new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}

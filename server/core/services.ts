@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream';
+import type { Tx } from './scope.ts';
+
+/** A message to one person. */
+export interface OutgoingMail {
+  to: { name: string | null; email_address: string };
+  subject: string;
+  text: string;
+  html: string;
+  /** fixed per message, so that a second try is the same message to the receiving side */
+  message_id: string;
+}
+
+/** Sends mail, or puts it into the outbox folder when no relay is configured. */
+export interface MailService {
+  send(mail: OutgoingMail): Promise<{ delivered: 'relay' | 'outbox' }>;
+}
+
+/** Keeps files under keys of tenant and random name, never under the file's own name. */
+export interface FileService {
+  put(key: string, content: Readable | Uint8Array, options: { sizeInBytes?: number; contentType: string }): Promise<void>;
+  get(key: string): Promise<Readable>;
+  remove(key: string): Promise<void>;
+}
+
+/** Background work; the row that asks for it is written in the command's transaction. */
+export interface TaskService {
+  enqueue(tx: Tx, task: string, payload: Record<string, unknown>, options?: { startAfter?: Date; key?: string }): Promise<void>;
+}
+
+/** Signs addresses that work without a session of their own. */
+export interface SignatureService {
+  sign(text: string): string;
+  verify(text: string, signature: string): boolean;
+}
+
+/** The outside world as the product sees it; each part is an adapter chosen at start. */
+export interface Services {
+  mail: MailService;
+  files: FileService;
+  tasks: TaskService;
+  signatures: SignatureService;
+  /** address that people use, without a final slash: decides links in mail */
+  publicUrl(subdomainKey: string): string;
+}

@@ -1,0 +1,34 @@
+import type { Scope } from './scope.ts';
+
+/** What a background job may use. */
+export interface TaskContext {
+  /** a scope of the system in the tenant that the job belongs to */
+  scope: Scope;
+  /** ends when the process is asked to stop */
+  signal: AbortSignal;
+}
+
+export interface Task<P extends Record<string, unknown> = Record<string, unknown>> {
+  kind: 'task';
+  name: string;
+  describe: string;
+  /** further tries after a failure; at most 2, then the job is kept as dead */
+  retries: number;
+  /** how many jobs one worker takes at once */
+  batch: number;
+  run: (payload: P & { subdomain_id: string }, context: TaskContext) => Promise<void>;
+}
+
+/**
+ * States a background job once: what it takes, how often it is tried, the work.
+ * Work must be safe to run twice: a worker may die after it and before the job is marked done.
+ */
+export function defineTask<P extends Record<string, unknown>>(definition: {
+  name: string;
+  describe: string;
+  retries?: number;
+  batch?: number;
+  run: (payload: P & { subdomain_id: string }, context: TaskContext) => Promise<void>;
+}): Task<P> {
+  return { kind: 'task', retries: 2, batch: 10, ...definition };
+}

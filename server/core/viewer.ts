@@ -1,0 +1,49 @@
+import { canRead, canWrite, hasFeature, type Area, type Feature, type PermissionsMap } from '../../contract/permissions.ts';
+
+/** Who asks: a signed-in person of one tenant, or the system itself (jobs, import). */
+export interface Viewer {
+  subdomain_id: string;
+  /** null: the system */
+  user_id: string | null;
+  display_name: string;
+  email_address: string | null;
+  license_type: string;
+  permissions: PermissionsMap;
+  /** feature flags and accesses of the tenant */
+  authorized_features: readonly string[];
+  /** may use the console: licence full or owner, and core_access of the account (DEC-039, DEC-058) */
+  core_admin: boolean;
+}
+
+/** A rule that a viewer meets or not; `label` names it in the printed table of rights. */
+export interface Need {
+  label: string;
+  allows(viewer: Viewer): boolean;
+}
+
+/** Every core admin: for what belongs to no area. */
+export const anyAdmin: Need = { label: 'core admin', allows: () => true };
+
+/** Read right on an area. */
+export const mayRead = (area: Area): Need => ({ label: `${area}: read`, allows: (viewer) => canRead(viewer.permissions, area) });
+
+/** Write right on an area. */
+export const mayWrite = (area: Area): Need => ({ label: `${area}: write`, allows: (viewer) => canWrite(viewer.permissions, area) });
+
+/** A feature flag or access of the tenant. */
+export const withFeature = (feature: Feature): Need => ({
+  label: `feature ${feature}`,
+  allows: (viewer) => hasFeature(viewer.authorized_features, feature),
+});
+
+/** All of several needs. */
+export const allOf = (...needs: Need[]): Need => ({
+  label: needs.map((need) => need.label).join(' and '),
+  allows: (viewer) => needs.every((need) => need.allows(viewer)),
+});
+
+/** One of several needs. */
+export const anyOf = (...needs: Need[]): Need => ({
+  label: needs.map((need) => need.label).join(' or '),
+  allows: (viewer) => needs.some((need) => need.allows(viewer)),
+});
