@@ -1,0 +1,80 @@
+import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { ComponentType, LazyExoticComponent } from 'react';
+import { timing } from '../../../contract/limits.ts';
+import { closeModal, listModals, removeModal, setKnownModals, watchModals } from './modals.ts';
+import type { ModalControl, ModalKey, ModalProps, OpenModal } from './modals.ts';
+import { motionMs } from './motion.ts';
+import { ErrorBoundary } from './states.tsx';
+
+/** One lazily loaded component for every key of `ModalProps`. */
+export type ModalRegistry = {
+  [Key in ModalKey]: LazyExoticComponent<ComponentType<ModalProps[Key] & ModalControl>>;
+};
+
+/**
+ * Shows what `openModal` opens. Once per page. Open modals close when `path` changes (PAGE-009) and
+ * leave the page 500 ms after that (STATE-009). An unknown key is logged.
+ *
+ * @param onError told when a modal fails to load or breaks; the modal is then closed
+ */
+export function ModalHost({
+  registry,
+  path,
+  onError,
+}: {
+  registry: ModalRegistry;
+  path: string;
+  onError?: (error: Error, key: string) => void;
+}) {
+  const modals = useSyncExternalStore(watchModals, listModals);
+  const shownPath = useRef(path);
+
+  useEffect(() => {
+    setKnownModals(new Set(Object.keys(registry)));
+    return () => setKnownModals(null);
+  }, [registry]);
+
+  useEffect(() => {
+    if (shownPath.current === path) return;
+    shownPath.current = path;
+    closeModal();
+  }, [path]);
+
+  const components = registry as Record<string, ComponentType<ModalControl> | undefined>;
+  return modals.map((modal) => {
+    const component = components[modal.key];
+    return component === undefined ? null : (
+      <HostedModal key={modal.id} modal={modal} component={component} onError={onError} />
+    );
+  });
+}
+
+function HostedModal({
+  modal,
+  component: Component,
+  onError,
+}: {
+  modal: OpenModal;
+  component: ComponentType<ModalControl>;
+  onError: ((error: Error, key: string) => void) | undefined;
+}) {
+  const { id, key, state, props } = modal;
+  useEffect(() => {
+    if (state !== 'closing') return undefined;
+    const timer = setTimeout(() => removeModal(id), motionMs(timing.modalTransitionMs));
+    return () => clearTimeout(timer);
+  }, [id, state]);
+  return (
+    <ErrorBoundary
+      fallback={null}
+      onError={(error) => {
+        closeModal(id);
+        onError?.(error, key);
+      }}
+    >
+      <Suspense fallback={null}>
+        <Component {...props} opened={state === 'open'} close={() => closeModal(id)} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,200 @@
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { TOAST_ANCHORS } from '../../../contract/toasts.ts';
+import type { ToastSeverity } from '../../../contract/toasts.ts';
+import { uiMessages } from './messages.ts';
+import type { Toast, ToastStore } from './toasts.ts';
+import { useLatest } from './useLatest.ts';
+import styles from './Toasts.module.css';
+
+const ToastContext = createContext<ToastStore | null>(null);
+
+/** The toasts of the page: `useToasts().success('Saved')`. Throws outside a `ToastProvider` (ERR-012). */
+export function useToasts(): ToastStore {
+  const store = useContext(ToastContext);
+  if (store === null) throw new Error('useToasts must be used inside a ToastProvider.');
+  return store;
+}
+
+/** Gives a store of toasts to everything inside it and draws them over everything else. */
+export function ToastProvider({ store, children }: { store: ToastStore; children: ReactNode }) {
+  return (
+    <ToastContext value={store}>
+      {children}
+      {createPortal(<ToastRegion store={store} />, toastContainer())}
+    </ToastContext>
+  );
+}
+
+/** Beside the page and the overlays: toasts can be read and reached while a panel is open. */
+function toastContainer(): HTMLElement {
+  const known = document.getElementById('toasts');
+  if (known !== null) return known;
+  const made = document.createElement('div');
+  made.id = 'toasts';
+  document.body.append(made);
+  return made;
+}
+
+function ToastRegion({ store }: { store: ToastStore }) {
+  const toasts = useSyncExternalStore(store.watch, store.list);
+  // The live regions are always there: one that appears together with its text is often not read.
+  return (
+    <section aria-label={uiMessages.notifications}>
+      {TOAST_ANCHORS.map((anchor) => (
+        <div key={anchor} className={styles.anchor} data-anchor={anchor}>
+          {toasts
+            .filter((toast) => toast.anchor === anchor)
+            .map((toast) => (
+              <ToastCard key={toast.id} toast={toast} store={store} />
+            ))}
+        </div>
+      ))}
+      <div className={styles.hidden} role="status">
+        {spoken(toasts, (severity) => severity !== 'error')}
+      </div>
+      <div className={styles.hidden} role="alert">
+        {spoken(toasts, (severity) => severity === 'error')}
+      </div>
+    </section>
+  );
+}
+
+function spoken(toasts: readonly Toast[], matches: (severity: ToastSeverity) => boolean): ReactNode {
+  return toasts
+    .filter((toast) => toast.state === 'open' && matches(toast.severity) && toast.custom === undefined)
+    .map((toast) => <p key={toast.id}>{[toast.title, toast.message].filter(Boolean).join(': ')}</p>);
+}
+
+function ToastCard({ toast, store }: { toast: Toast; store: ToastStore }) {
+  const element = useRef<HTMLDivElement>(null);
+  const close = () => store.close(toast.id);
+  const latestClose = useLatest(close);
+  const { autoHideMs, action } = toast;
+
+  // Hides by itself, but not while somebody reads it: the time stops under the pointer and the focus.
+  useEffect(() => {
+    const card = element.current;
+    if (autoHideMs === null || card === null) return undefined;
+    let leftMs = autoHideMs;
+    let startedAt = performance.now();
+    let timer = setTimeout(() => latestClose.current(), leftMs);
+    let isPaused = false;
+    const pause = () => {
+      if (isPaused) return;
+      isPaused = true;
+      clearTimeout(timer);
+      leftMs -= performance.now() - startedAt;
+    };
+    const resume = () => {
+      if (!isPaused || card.matches(':hover') || card.contains(document.activeElement)) return;
+      isPaused = false;
+      startedAt = performance.now();
+      timer = setTimeout(() => latestClose.current(), Math.max(leftMs, 1000));
+    };
+    const afterFocus = () => setTimeout(resume);
+    card.addEventListener('pointerenter', pause);
+    card.addEventListener('pointerleave', resume);
+    card.addEventListener('focusin', pause);
+    card.addEventListener('focusout', afterFocus);
+    return () => {
+      clearTimeout(timer);
+      card.removeEventListener('pointerenter', pause);
+      card.removeEventListener('pointerleave', resume);
+      card.removeEventListener('focusin', pause);
+      card.removeEventListener('focusout', afterFocus);
+    };
+  }, [autoHideMs, latestClose]);
+
+  const Custom = toast.custom === undefined ? undefined : store.custom[toast.custom];
+  return (
+    <div
+      ref={element}
+      className={styles.toast}
+      data-severity={toast.severity}
+      data-state={toast.state}
+      data-testid="toast"
+      inert={toast.state === 'closing'}
+    >
+      <SeverityIcon severity={toast.severity} />
+      <div className={styles.content}>
+        {Custom === undefined ? (
+          <>
+            {toast.title === undefined ? null : <p className={styles.title}>{toast.title}</p>}
+            <p className={styles.text}>
+              {toast.message}
+              {action === undefined ? null : (
+                <>
+                  {' '}
+                  {action.href === undefined ? (
+                    <button
+                      type="button"
+                      className={styles.action}
+                      onClick={() => {
+                        close();
+                        action.onClick?.();
+                      }}
+                    >
+                      {action.label}
+                    </button>
+                  ) : (
+                    <a
+                      href={action.href}
+                      className={styles.action}
+                      onClick={(event) => {
+                        close();
+                        if (action.onClick !== undefined && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+                          event.preventDefault();
+                          action.onClick();
+                        }
+                      }}
+                    >
+                      {action.label}
+                    </a>
+                  )}
+                </>
+              )}
+            </p>
+          </>
+        ) : (
+          <Custom {...toast.customProps} close={close} />
+        )}
+      </div>
+      {toast.onUndo === undefined ? null : (
+        <button
+          type="button"
+          className={styles.undo}
+          onClick={() => {
+            close();
+            toast.onUndo?.();
+          }}
+        >
+          {uiMessages.undo}
+        </button>
+      )}
+      <button type="button" className={styles.close} aria-label={uiMessages.close} onClick={close}>
+        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+          <path d="M3 3l8 8M11 3l-8 8" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+        </svg>
+      </button>
+    </div>
+  );
+}
+
+function SeverityIcon({ severity }: { severity: ToastSeverity }) {
+  const shapes: Record<ToastSeverity, ReactNode> = {
+    success: <path d="M5.5 9.2l2.300 2.300 4.700-5" />,
+    error: <path d="M6.300 6.300l5.400 5.400M11.700 6.300l-5.400 5.400" />,
+    warning: <path d="M9 5v4.800M9 12.600v.01" />,
+    info: <path d="M9 8.400v4.400M9 5.400v.01" />,
+  };
+  return (
+    <svg className={styles.icon} width="18" height="18" viewBox="0 0 18 18" role="img" aria-label={uiMessages.toast.severity[severity]}>
+      <circle cx="9" cy="9" r="8.5" fill="currentColor" stroke="none" />
+      <g fill="none" stroke="var(--canvas)" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round">
+        {shapes[severity]}
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,116 @@
+import { cloneElement, useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { addLayer } from './keyboard.ts';
+import { place } from './position.ts';
+import styles from './Tooltip.module.css';
+
+const SHOW_AFTER_MS = 400;
+/** After one tooltip was shown the next comes at once, while the pointer moves along a row of buttons. */
+const WARM_MS = 500;
+
+/**
+ * A tooltip on one element, shown on hover and on keyboard focus. Writes the text into `data-tip`, which
+ * the one `TooltipHost` of the page reads; so a table with hundreds of them costs nothing. Parts
+ * without a component around them may set `data-tip` themselves.
+ *
+ * @param label null shows none
+ */
+export function Tooltip({ label, children }: { label: string | null; children: ReactElement<object> }) {
+  return label === null ? children : cloneElement(children, { 'data-tip': label } as object);
+}
+
+/**
+ * Draws the page's tooltip. One per page, in `UiRoot`. The text can be hovered and Escape hides it
+ * (WCAG 1.4.13). While it is shown the element is described by it, unless it is its name anyway.
+ */
+export function TooltipHost() {
+  const element = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const tip = element.current;
+    if (tip === null) return undefined;
+    let target: HTMLElement | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let layer: { remove: () => void } | null = null;
+    let hiddenAt = -Infinity;
+    let isFocusTip = false;
+
+    const hide = () => {
+      clearTimeout(timer);
+      if (tip.matches(':popover-open')) {
+        tip.hidePopover();
+        hiddenAt = performance.now();
+      }
+      if (target?.getAttribute('aria-describedby') === tip.id) target.removeAttribute('aria-describedby');
+      layer?.remove();
+      layer = null;
+      target = null;
+    };
+    const show = (next: HTMLElement) => {
+      const text = next.dataset['tip'];
+      if (!next.isConnected || text === undefined || text === '') return;
+      tip.textContent = text;
+      tip.showPopover();
+      const box = next.getBoundingClientRect();
+      const position = place(
+        box,
+        { width: tip.offsetWidth, height: tip.offsetHeight },
+        { width: document.documentElement.clientWidth, height: window.innerHeight },
+        'top',
+        5,
+      );
+      tip.style.left = `${Math.round(position.left)}px`;
+      tip.style.top = `${Math.round(position.top)}px`;
+      if (next.getAttribute('aria-label') !== text && !next.hasAttribute('aria-describedby')) {
+        next.setAttribute('aria-describedby', tip.id);
+      }
+      layer = addLayer({ isModal: false, onEscape: hide });
+    };
+    const want = (next: HTMLElement | null, delayMs: number) => {
+      if (next === target) return;
+      hide();
+      target = next;
+      if (next === null) return;
+      const wait = performance.now() - hiddenAt < WARM_MS ? 0 : delayMs;
+      timer = setTimeout(() => show(next), wait);
+    };
+    const find = (node: EventTarget | null) =>
+      node instanceof Element ? node.closest<HTMLElement>('[data-tip]') : null;
+
+    const onOver = (event: PointerEvent) => {
+      if (event.pointerType === 'touch') return;
+      if (event.target instanceof Node && tip.contains(event.target)) return;
+      const next = find(event.target);
+      if (next === null && isFocusTip) return;
+      isFocusTip = false;
+      want(next, SHOW_AFTER_MS);
+    };
+    const onFocus = (event: FocusEvent) => {
+      const next = find(event.target);
+      // Only for the keyboard: after a click the pointer is there anyway.
+      if (next !== null && next.matches(':focus-visible')) {
+        isFocusTip = true;
+        want(next, 0);
+      }
+    };
+    const onGone = () => {
+      isFocusTip = false;
+      hide();
+    };
+    document.addEventListener('pointerover', onOver);
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('focusout', onGone);
+    document.addEventListener('pointerdown', onGone, true);
+    document.addEventListener('scroll', onGone, { capture: true, passive: true });
+    return () => {
+      hide();
+      document.removeEventListener('pointerover', onOver);
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('focusout', onGone);
+      document.removeEventListener('pointerdown', onGone, true);
+      document.removeEventListener('scroll', onGone, { capture: true });
+    };
+  }, []);
+
+  return <div ref={element} id="tooltip" role="tooltip" popover="manual" className={styles.tip} />;
+}

@@ -1,0 +1,275 @@
+/**
+ * One listener for every keyboard shortcut and every Escape of the console.
+ *
+ * - A *layer* is something open on top of the page: slide-out, dialog, menu, tooltip. Escape goes to the
+ *   topmost layer only.
+ * - A layer may be *modal*: shortcuts that were registered below it do not fire.
+ * - A shortcut without Ctrl, Alt or Meta never fires while somebody types, and all single-character
+ *   ones can be switched off (WCAG 2.1.4).
+ */
+
+/** How long the first key of a sequence such as 'g i' waits for the second. */
+const SEQUENCE_TIMEOUT_MS = 1200;
+
+/** One step of a shortcut, as read from its text. */
+export type KeyStep = { key: string; shift: boolean; mod: boolean; alt: boolean };
+
+/** What the matching needs of a keyboard event. */
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+const aliases: Record<string, string> = {
+  esc: 'escape',
+  space: ' ',
+  up: 'arrowup',
+  down: 'arrowdown',
+  left: 'arrowleft',
+  right: 'arrowright',
+  ctrl: 'mod',
+  cmd: 'mod',
+};
+
+/**
+ * Reads a shortcut's text: 'shift+s', 'mod+enter' (Ctrl, or Cmd on a Mac), '?', 'g i' (one key after
+ * the other), 'esc', 'space'. Throws on an empty one.
+ */
+export function parseShortcut(text: string): KeyStep[] {
+  const steps = text
+    .trim()
+    .split(/\s+/)
+    .map((part) => {
+      const step: KeyStep = { key: '', shift: false, mod: false, alt: false };
+      // A lone plus sign is a key, not a separator.
+      const names = part === '+' ? ['+'] : part.toLowerCase().split('+');
+      for (const name of names) {
+        const known = aliases[name] ?? name;
+        if (known === 'shift') step.shift = true;
+        else if (known === 'mod') step.mod = true;
+        else if (known === 'alt') step.alt = true;
+        else step.key = known;
+      }
+      return step;
+    });
+  if (steps.some((step) => step.key === '')) throw new Error(`'${text}' is not a keyboard shortcut.`);
+  return steps;
+}
+
+/**
+ * True when the event is this step. Shift counts for letters and named keys; for signs it does not,
+ * since '?' or '[' need it on some keyboards and not on others.
+ */
+export function matchesStep(step: KeyStep, event: KeyPress): boolean {
+  if (event.key.toLowerCase() !== step.key) return false;
+  if ((event.ctrlKey || event.metaKey) !== step.mod || event.altKey !== step.alt) return false;
+  const isSign = step.key.length === 1 && step.key.toLowerCase() === step.key.toUpperCase() && step.key !== ' ';
+  return isSign || event.shiftKey === step.shift;
+}
+
+/** True for a shortcut that fires on a plain character: such shortcuts can be switched off. */
+export function isSingleKey(steps: readonly KeyStep[]): boolean {
+  return steps.every((step) => !step.mod && !step.alt && step.key.length === 1 && step.key !== ' ');
+}
+
+/** How to write a shortcut's text for people: ['G', 'I'] for 'g i', ['⇧S'] for 'shift+s', ['Ctrl K']. */
+export function shortcutLabels(text: string, isMac: boolean = isMacKeyboard()): string[] {
+  const names: Record<string, string> = {
+    escape: 'Esc',
+    enter: 'Enter',
+    ' ': 'Space',
+    arrowup: '↑',
+    arrowdown: '↓',
+    arrowleft: '←',
+    arrowright: '→',
+  };
+  return parseShortcut(text).map((step) => {
+    const key = names[step.key] ?? (step.key.length === 1 ? step.key.toUpperCase() : step.key);
+    const mod = step.mod ? (isMac ? '⌘' : 'Ctrl ') : '';
+    const alt = step.alt ? (isMac ? '⌥' : 'Alt ') : '';
+    return `${mod}${alt}${step.shift ? '⇧' : ''}${key}`;
+  });
+}
+
+function isMacKeyboard(): boolean {
+  return typeof navigator !== 'undefined' && /mac/i.test(navigator.platform);
+}
+
+/** True when the element takes typed text, so that letters belong to it. */
+export function takesText(element: Element | null): boolean {
+  if (element === null) return false;
+  if (element instanceof HTMLElement && element.isContentEditable) return true;
+  if (element.closest('textarea, select, [role="textbox"], [role="searchbox"], [role="combobox"]') !== null) return true;
+  const input = element.closest('input');
+  if (input === null) return false;
+  return !['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'range', 'color', 'image'].includes(input.type);
+}
+
+/** True when the element does something of its own on Enter, Space or the arrow keys. */
+function usesKeys(element: Element | null): boolean {
+  if (element === null) return false;
+  const selector =
+    'a[href], button, summary, input, [role="button"], [role="option"], [role="menuitem"], [role="tab"], [role="radio"], [role="separator"], [role="slider"]';
+  return element.closest(selector) !== null;
+}
+
+/** A shortcut as the list of shortcuts shows it. */
+export type ShortcutInfo = { id: number; keys: string; label: string | null; group: string | null };
+
+type Entry = ShortcutInfo & {
+  steps: KeyStep[];
+  level: number;
+  always: boolean;
+  handler: (event: KeyboardEvent) => void;
+};
+
+type Layer = { id: number; isModal: boolean; onEscape: ((event: KeyboardEvent) => void) | null };
+
+let nextId = 1;
+let entries: Entry[] = [];
+let layers: Layer[] = [];
+let singleKeysEnabled = true;
+let pending: { steps: KeyPress[]; timer: ReturnType<typeof setTimeout> } | null = null;
+const watchers = new Set<() => void>();
+let infos: readonly ShortcutInfo[] = [];
+
+function changed(): void {
+  infos = entries
+    .filter((entry) => entry.label !== null)
+    .map(({ id, keys, label, group }) => ({ id, keys, label, group }));
+  for (const watcher of watchers) watcher();
+}
+
+/**
+ * Registers a shortcut; the answer takes it away again. Of two with the same keys the later one wins.
+ * `level` is the modal layer it belongs to (0 for the page); `always` makes it fire under any layer.
+ */
+export function addShortcut(options: {
+  keys: string;
+  handler: (event: KeyboardEvent) => void;
+  label: string | null;
+  group: string | null;
+  level: number;
+  always: boolean;
+}): () => void {
+  const entry: Entry = { id: nextId++, steps: parseShortcut(options.keys), ...options };
+  entries = [...entries, entry];
+  changed();
+  return () => {
+    entries = entries.filter((other) => other !== entry);
+    changed();
+  };
+}
+
+/** Registered shortcuts that have a label, in the order of their registration. */
+export function listShortcuts(): readonly ShortcutInfo[] {
+  return infos;
+}
+
+/** Calls back whenever a shortcut is registered or taken away, or single keys are switched. */
+export function watchShortcuts(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Switches every shortcut that is a plain character on or off (a setting of the user's profile). */
+export function setSingleKeyShortcuts(enabled: boolean): void {
+  singleKeysEnabled = enabled;
+  changed();
+}
+
+/** Whether shortcuts that are a plain character fire. */
+export function singleKeyShortcutsEnabled(): boolean {
+  return singleKeysEnabled;
+}
+
+/**
+ * Puts a layer on top; the answer takes it away. `onEscape` null leaves Escape to the layer below.
+ */
+export function addLayer(layer: { isModal: boolean; onEscape: ((event: KeyboardEvent) => void) | null }): {
+  id: number;
+  remove: () => void;
+} {
+  const entry: Layer = { id: nextId++, ...layer };
+  layers = [...layers, entry];
+  return {
+    id: entry.id,
+    remove: () => {
+      layers = layers.filter((other) => other !== entry);
+    },
+  };
+}
+
+/** Id of the topmost modal layer, 0 when only the page is there. */
+export function topModalLayer(): number {
+  for (let index = layers.length - 1; index >= 0; index -= 1) {
+    const layer = layers[index];
+    if (layer?.isModal === true) return layer.id;
+  }
+  return 0;
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const target = event.target instanceof Element ? event.target : null;
+
+  if (event.key === 'Escape') {
+    for (let index = layers.length - 1; index >= 0; index -= 1) {
+      const layer = layers[index];
+      if (layer !== undefined && layer.onEscape !== null) {
+        event.preventDefault();
+        layer.onEscape(event);
+        return;
+      }
+    }
+  }
+  if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+
+  const typed = pending === null ? [event] : [...pending.steps, event];
+  const level = topModalLayer();
+  const isTyping = takesText(target);
+  const candidates = entries.filter((entry) => {
+    if (!entry.always && entry.level !== level) return false;
+    const first = entry.steps[0];
+    const withModifier = first !== undefined && (first.mod || first.alt);
+    if (isTyping && !withModifier && event.key !== 'Escape') return false;
+    if (!singleKeysEnabled && isSingleKey(entry.steps)) return false;
+    return true;
+  });
+
+  const exact = lastMatch(candidates, typed) ?? (typed.length > 1 ? lastMatch(candidates, [event]) : undefined);
+  clearPending();
+  if (exact !== undefined) {
+    const step = exact.steps[exact.steps.length - 1];
+    const isActivation = step !== undefined && !step.mod && (step.key.length > 1 || step.key === ' ');
+    if (isActivation && step.key !== 'escape' && usesKeys(target)) return;
+    event.preventDefault();
+    exact.handler(event);
+    return;
+  }
+  const begins = candidates.some(
+    (entry) => entry.steps.length > 1 && entry.steps[0] !== undefined && matchesStep(entry.steps[0], event),
+  );
+  if (begins) {
+    pending = { steps: [event], timer: setTimeout(clearPending, SEQUENCE_TIMEOUT_MS) };
+  }
+}
+
+function lastMatch(candidates: readonly Entry[], typed: readonly KeyPress[]): Entry | undefined {
+  return candidates.findLast(
+    (entry) =>
+      entry.steps.length === typed.length &&
+      entry.steps.every((step, index) => {
+        const press = typed[index];
+        return press !== undefined && matchesStep(step, press);
+      }),
+  );
+}
+
+function clearPending(): void {
+  if (pending !== null) clearTimeout(pending.timer);
+  pending = null;
+}
+
+/** Starts listening on the document; the answer stops it. Called once, by `UiRoot`. */
+export function listenToKeyboard(): () => void {
+  document.addEventListener('keydown', onKeyDown);
+  return () => document.removeEventListener('keydown', onKeyDown);
+}
