@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { countCharacters, cutAtWord, firstCharacters, isLongerThan, oneLine, titleOfText } from './text_cut.ts';
+
+test('characters are code points: an emoji counts once', () => {
+  expect(countCharacters('a😀é')).toBe(3);
+  expect(countCharacters('\ud83d')).toBe(1);
+  expect(isLongerThan('😀'.repeat(140), 140)).toBe(false);
+  expect(isLongerThan('😀'.repeat(141), 140)).toBe(true);
+  expect(isLongerThan('a'.repeat(140), 140)).toBe(false);
+});
+
+test('a cut never halves a character', () => {
+  expect(firstCharacters('😀😀😀', 2)).toBe('😀😀');
+  expect(firstCharacters('ab', 5)).toBe('ab');
+  expect(cutAtWord('😀'.repeat(200), 140)).toBe('😀'.repeat(140));
+});
+
+test('a text of up to 140 characters is its own title', () => {
+  const text = `${'word '.repeat(27)}ended`;
+  expect(text).toHaveLength(140);
+  expect(titleOfText(text)).toBe(text);
+});
+
+test('a longer text is cut at a word border', () => {
+  const title = titleOfText('The bus should come every ten minutes, '.repeat(5));
+  expect(title.length).toBeLessThanOrEqual(140);
+  expect('The bus should come every ten minutes, '.repeat(5).startsWith(title)).toBe(true);
+  expect(title.endsWith('come')).toBe(true);
+});
+
+test('a word that ends exactly at the limit stays whole', () => {
+  expect(cutAtWord('abc def ghi', 7)).toBe('abc def');
+  expect(cutAtWord('abc def ghi', 6)).toBe('abc');
+  expect(cutAtWord('abc, def', 5)).toBe('abc');
+});
+
+test('a first word that is too long is cut inside', () => {
+  expect(titleOfText('x'.repeat(300))).toBe('x'.repeat(140));
+});
+
+test('a title is one line', () => {
+  expect(oneLine('  a\r\n\tb  c\u0000 ')).toBe('a b c');
+  expect(titleOfText('First line\nsecond')).toBe('First line second');
+  expect(titleOfText(' \n ')).toBe('');
+});
