@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { messages } from '../../../contract/errors.ts';
 import { TOAST_ANCHORS } from '../../../contract/toasts.ts';
 import type { ToastSeverity } from '../../../contract/toasts.ts';
 import { uiMessages } from './messages.ts';
@@ -13,7 +14,7 @@ const ToastContext = createContext<ToastStore | null>(null);
 /** The toasts of the page: `useToasts().success('Saved')`. Throws outside a `ToastProvider` (ERR-012). */
 export function useToasts(): ToastStore {
   const store = useContext(ToastContext);
-  if (store === null) throw new Error('useToasts must be used inside a ToastProvider.');
+  if (store === null) throw new Error(messages.toastOutsideProvider);
   return store;
 }
 

@@ -18,7 +18,6 @@ export const uiMessages = {
   add: 'Add',
   moreActions: 'More actions',
   notifications: 'Notifications',
-  new_window: 'Opens in a new window',
 
   table: {
     empty: 'No data to display',
@@ -54,8 +53,6 @@ export const uiMessages = {
     brokenReason: 'The rest of the page still works. Try again; if it fails again, load the page anew.',
   },
   toast: {
-    success: 'Success!',
-    error: 'Something went wrong. Please try again later.',
     severity: { success: 'Success', error: 'Error', warning: 'Warning', info: 'Information' },
   },
   editableList: {
@@ -94,7 +91,6 @@ export const uiMessages = {
     failed: 'The picture could not be loaded.',
   },
   uploads: {
-    title: 'Unable to attach files!',
     clear: 'Clear the list of failed files',
   },
   editor: {

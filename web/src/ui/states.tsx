@@ -1,5 +1,6 @@
 import { Component } from 'react';
 import type { ErrorInfo, ReactNode } from 'react';
+import { messages } from '../../../contract/errors.ts';
 import { Button } from './Button.tsx';
 import { uiMessages } from './messages.ts';
 import styles from './states.module.css';
@@ -127,7 +128,7 @@ export function UploadErrorBox({
   return (
     <div className={styles.box} role="alert">
       <div className={styles.boxHead}>
-        <p className={styles.boxTitle}>{uiMessages.uploads.title}</p>
+        <p className={styles.boxTitle}>{messages.attachmentsTitle}</p>
         <Button variant="text" size="bar" aria-label={uiMessages.uploads.clear} onClick={onClear}>
           {uiMessages.clear}
         </Button>

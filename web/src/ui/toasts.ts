@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { messages } from '../../../contract/errors.ts';
 import { timing, toastTiming } from '../../../contract/limits.ts';
-import { ALERT_TOAST_ANCHOR, BASE_TOAST_ANCHOR, isToastSeverity, TOAST_SEVERITIES } from '../../../contract/toasts.ts';
+import { ALERT_TOAST_ANCHOR, BASE_TOAST_ANCHOR, isToastSeverity } from '../../../contract/toasts.ts';
 import type { ToastAnchor, ToastSeverity } from '../../../contract/toasts.ts';
 import { motionMs } from './motion.ts';
 
@@ -92,14 +92,14 @@ export function createToastStore(
   const show = (options: ToastOptions): number | null => {
     let severity: ToastSeverity = options.severity ?? 'info';
     if (!isToastSeverity(severity)) {
-      console.error(`'${String(options.severity)}' is no severity of a toast; use one of ${TOAST_SEVERITIES.join(', ')}.`);
+      console.error(messages.invalidToastSeverity(String(options.severity)));
       severity = 'info';
     }
     if (options.custom !== undefined && custom[options.custom] === undefined) {
-      console.error(`There is no custom toast '${options.custom}'.`);
+      console.error(messages.unknownToast(options.custom));
       return null;
     }
-    const fallback = severity === 'success' ? uiMessages.toast.success : severity === 'error' ? uiMessages.toast.error : '';
+    const fallback = severity === 'success' ? messages.success : severity === 'error' ? messages.somethingWentWrong : '';
     const toast: Toast = {
       ...options,
       id: nextId++,
