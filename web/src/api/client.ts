@@ -1,0 +1,194 @@
+/**
+ * The GraphQL client: POST /api/v2/admin/graphql with the session's token. A
+ * missing token is fetched first; a refused one is renewed once and the call
+ * replayed with the same Idempotency-Key (specification lines 320, 491, 605).
+ */
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+import type { GraphQLErrorEntry } from './errors.ts';
+import { ApiError, apiError, errorOfEntry, errorOfResponse, isTransient } from './errors.ts';
+import type { Session } from './session.ts';
+
+/** A GraphQL document as text, carrying the types of its result and variables. */
+export interface GraphQLDocument<Result, Variables> extends DocumentTypeDecoration<Result, Variables> {
+  toString(): string;
+}
+
+/** Kinds of change, as in the reply's `extensions.changes` (specification line 333). */
+export type ChangeKind = 'create' | 'update' | 'delete';
+
+/** What a mutation changed, as the server states it, with what the console knows besides. */
+export interface MutationReply {
+  /** Entity name to kind, e.g. `{suggestion: 'create', forum: 'update'}`. */
+  changes: Readonly<Record<string, ChangeKind>>;
+  /** Entity name to ids of its records that are gone, from `*_delete` fields and the ids they were sent. */
+  deleted: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Options of one call. */
+export interface RequestOptions {
+  /** Ends the call early; TanStack Query hands one to each query function. */
+  signal?: AbortSignal;
+  /** True: the caller deals with the error itself, also with FORBIDDEN. Logging stays. */
+  quiet?: boolean;
+}
+
+/** What the client needs from its surroundings. */
+export interface ClientPorts {
+  fetch: typeof fetch;
+  session: Session;
+  newKey(): string;
+  /** Waits between two tries of a mutation that got no answer. */
+  sleep(ms: number): Promise<void>;
+  /** Handles an error by its code (errors.ts) before the caller gets it. */
+  onError(error: ApiError, quiet: boolean): void;
+  /** A mutation has been answered. */
+  onMutation(reply: MutationReply): void;
+}
+
+/** Variables may be left out only where the operation has none. */
+export type VariablesAndOptions<Variables> = Variables extends Record<string, never>
+  ? [variables?: Variables, options?: RequestOptions]
+  : [variables: Variables, options?: RequestOptions];
+
+/** The calls of the console to its server. */
+export interface Client {
+  /** Sends an operation and answers its data. Rejects with ApiError; any error in the answer counts, also beside data. */
+  request<Result, Variables>(document: GraphQLDocument<Result, Variables>, ...rest: VariablesAndOptions<Variables>): Promise<Result>;
+  /** Sends any other call that needs the token, e.g. an upload. `body` must be repeatable: text, Blob or FormData. Rejects with ApiError unless the status is 2xx. */
+  send(path: string, init: RequestInit, options?: RequestOptions): Promise<Response>;
+}
+
+/** Where GraphQL is served (specification line 491). */
+export const graphqlPath = '/api/v2/admin/graphql';
+
+/** Pauses before a mutation that got no answer is sent again, in ms. Safe, because the Idempotency-Key stays. */
+const retryPausesMs = [400, 1500];
+
+/** Makes the client. */
+export function createClient(ports: ClientPorts): Client {
+  /** One exchange, with the refresh and the replay. `isRefused` may look into the body. */
+  async function exchange<T>(operation: string, run: (token: string) => Promise<{ refused: boolean; value: T }>): Promise<T> {
+    const token = await ports.session.token();
+    const first = await run(token);
+    if (!first.refused) return first.value;
+    const second = await run(await ports.session.refresh(token));
+    if (second.refused) throw apiError({ code: 'UNAUTHENTICATED', status: 401, operation });
+    return second.value;
+  }
+
+  async function fetchWith(token: string, path: string, init: RequestInit, operation: string, options: RequestOptions): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `Bearer ${token}`);
+    try {
+      return await ports.fetch(path, { ...init, headers, credentials: 'same-origin', signal: options.signal ?? null });
+    } catch (error) {
+      // a call that the page itself ended is no failure
+      if (options.signal?.aborted === true) throw error;
+      throw apiError({ code: 'NETWORK', status: 0, operation });
+    }
+  }
+
+  async function guarded<T>(options: RequestOptions, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ApiError && !ports.session.isSignedOut()) ports.onError(error, options.quiet === true);
+      throw error;
+    }
+  }
+
+  async function request<Result, Variables>(document: GraphQLDocument<Result, Variables>, ...rest: VariablesAndOptions<Variables>): Promise<Result> {
+    const [variables, options = {}] = rest;
+    const query = document.toString();
+    const { kind, name } = readOperation(query);
+    const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
+    if (kind === 'mutation') headers['idempotency-key'] = ports.newKey();
+    const body = JSON.stringify({ query, variables: variables ?? {}, operationName: name });
+
+    const once = (): Promise<GraphQLAnswer> =>
+      exchange(name, async (token) => {
+        const response = await fetchWith(token, graphqlPath, { method: 'POST', headers, body }, name, options);
+        if (response.status === 401) return { refused: true, value: {} };
+        if (!response.ok) throw await errorOfResponse(response, name);
+        const answer = await readAnswer(response, name);
+        return { refused: answer.errors?.[0]?.extensions?.code === 'UNAUTHENTICATED', value: answer };
+      });
+
+    return guarded(options, async () => {
+      const answer = kind === 'mutation' ? await withRetries(once, ports.sleep) : await once();
+      const entry = answer.errors?.[0];
+      if (entry !== undefined) throw errorOfEntry(entry, 200, name);
+      if (answer.data === null || answer.data === undefined) throw apiError({ code: 'INTERNAL_SERVER_ERROR', status: 200, operation: name });
+      if (kind === 'mutation') ports.onMutation(readReply(answer, variables));
+      return answer.data as Result;
+    });
+  }
+
+  return {
+    request,
+    send(path, init, options = {}) {
+      return guarded(options, () =>
+        exchange(path, async (token) => {
+          const response = await fetchWith(token, path, init, path, options);
+          if (response.status === 401) return { refused: true, value: response };
+          if (!response.ok) throw await errorOfResponse(response, path);
+          return { refused: false, value: response };
+        }),
+      );
+    },
+  }
+}
+
+interface GraphQLAnswer {
+  data?: unknown;
+  errors?: GraphQLErrorEntry[];
+  extensions?: { changes?: unknown };
+}
+
+async function readAnswer(response: Response, operation: string): Promise<GraphQLAnswer> {
+  const body: unknown = await response.json().catch(() => null);
+  if (typeof body !== 'object' || body === null) throw apiError({ code: 'INTERNAL_SERVER_ERROR', status: response.status, operation });
+  return body as GraphQLAnswer;
+}
+
+async function withRetries<T>(run: () => Promise<T>, sleep: (ms: number) => Promise<void>): Promise<T> {
+  for (const pauseMs of retryPausesMs) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await sleep(pauseMs);
+    }
+  }
+  return run();
+}
+
+/** Kind and name of the operation in a document's text. Only the first operation counts: each document holds one. */
+export function readOperation(text: string): { kind: 'query' | 'mutation'; name: string } {
+  const found = /(?:^|[\s}])(query|mutation)\s+(\w+)/.exec(text);
+  return { kind: found?.[1] === 'mutation' ? 'mutation' : 'query', name: found?.[2] ?? 'anonymous' };
+}
+
+/** What a mutation's answer and its variables say about changed and deleted records. */
+export function readReply(answer: { data?: unknown; extensions?: { changes?: unknown } }, variables: unknown): MutationReply {
+  const changes: Record<string, ChangeKind> = {};
+  for (const [entity, kind] of Object.entries(asRecord(answer.extensions?.changes))) {
+    if (kind === 'create' || kind === 'update' || kind === 'delete') changes[entity] = kind;
+  }
+  const deleted: Record<string, string[]> = {};
+  for (const field of Object.keys(asRecord(answer.data))) {
+    const entity = /^(\w+?)(?:_bulk)?_delete$/.exec(field)?.[1];
+    // the server's word decides: what it does not call deleted stays
+    if (entity !== undefined && changes[entity] === 'delete') deleted[entity] = sentIds(variables);
+  }
+  return { changes, deleted };
+}
+
+function sentIds(variables: unknown): string[] {
+  const own = asRecord(variables);
+  return [own, asRecord(own.input)].flatMap((holder) => [holder.id, ...(Array.isArray(holder.ids) ? (holder.ids as unknown[]) : [])]).filter((id) => typeof id === 'string');
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}

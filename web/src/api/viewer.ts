@@ -1,0 +1,111 @@
+/**
+ * Who is signed in and what he may do, loaded once per page: the current-account
+ * answer (specification line 158), the console's current user and subdomain.
+ */
+import { createContext, useContext } from 'react';
+import { hasFeature } from '../../../contract/permissions.ts';
+import type { Feature, PermissionsMap, Rights } from '../../../contract/permissions.ts';
+import { ApiError } from './errors.ts';
+import { graphql } from './graphql.ts';
+import { fetchJson, request } from './runtime.ts';
+
+/** Answer of GET /api/account/current?basic=1. */
+export interface CurrentAccount {
+  current_user: { id: string; permissions: PermissionsMap };
+  current_subdomain: { id: string; key: string };
+  current_account: { core_access: boolean; uvk_access: boolean };
+  authorized_features: string[];
+  /** True: the console is reached over plain http from another machine, so that passwords travel readably. */
+  insecure_http?: boolean;
+}
+
+/** The signed-in core admin. `permissions` and `authorized_features` go straight into the predicates of contract/permissions. */
+export interface Viewer extends Rights {
+  id: string;
+  display_name: string;
+  email: string;
+  off_duty: boolean;
+  /** Other workspaces of the same person. */
+  other_subdomains: readonly { host: string; admin_url: string }[];
+  subdomain: {
+    id: string;
+    key: string;
+    host: string;
+    admin_url: string;
+    portal_url: string | null;
+    is_trialing: boolean;
+    has_crm_configuration: boolean;
+  };
+  insecure_http: boolean;
+}
+
+const viewerDocument = graphql(`
+  query ConsoleViewer {
+    current_user {
+      id
+      display_name
+      email
+      core_admin
+      off_duty
+      other_subdomains {
+        host
+        admin_url
+      }
+    }
+    current_subdomain {
+      id
+      key
+      host
+      admin_url
+      portal_url
+      is_trialing
+      has_crm_configuration
+    }
+  }
+`);
+
+/**
+ * Loads the viewer. Null: signed in, but no core admin (PERM-001): the caller
+ * sends him to /admin. Rejects with ApiError; a missing session has then
+ * already led to the sign-in page.
+ */
+export async function loadViewer(): Promise<Viewer | null> {
+  const [account, answer] = await Promise.all([
+    fetchJson('/api/account/current?basic=1') as Promise<CurrentAccount>,
+    // FORBIDDEN means here: no core admin. It must not sign him out.
+    request(viewerDocument, {}, { quiet: true }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'FORBIDDEN') return null;
+      throw error;
+    }),
+  ]);
+  const user = answer?.current_user;
+  const subdomain = answer?.current_subdomain;
+  if (!user || !subdomain) return null;
+  if (!user.core_admin || !account.current_account.core_access) return null;
+  return {
+    id: user.id,
+    display_name: user.display_name,
+    email: user.email,
+    off_duty: user.off_duty,
+    other_subdomains: user.other_subdomains,
+    subdomain,
+    permissions: account.current_user.permissions,
+    authorized_features: account.authorized_features,
+    insecure_http: account.insecure_http === true,
+  };
+}
+
+/** The viewer of this page; set by the shell. */
+export const ViewerContext = createContext<Viewer | null>(null);
+
+/** The signed-in core admin. Throws outside the shell: every screen stands inside it. */
+export function useViewer(): Viewer {
+  const viewer = useContext(ViewerContext);
+  if (viewer === null) throw new Error('useViewer needs the shell around it.');
+  return viewer;
+}
+
+/** Whether a feature flag or panel access is on (specification lines 459, 467). */
+export function useFeature(feature: Feature): boolean {
+  return hasFeature(useViewer().authorized_features, feature);
+}

@@ -1,0 +1,39 @@
+/** Addresses of the console's screens (specification lines 29-64), in one place: links, menus and the router take them from here. */
+import { stringifySearch } from './search.ts';
+
+/** The root of the console; it leads to the insights view. */
+export const consoleRoot = '/admin-console';
+
+export const insightsAddress = '/admin-console/insights';
+export const iconsAddress = '/admin-console/icons';
+export const labelSettingsAddress = '/admin-console/settings/ideas/labels';
+export const forumSettingsAddress = '/admin-console/settings/ideas/forums';
+
+/** The ideas list, with page state, e.g. `{forum: ['3'], sort: '-votes_count'}`. */
+export function ideasAddress(state: Record<string, unknown> = {}): string {
+  return `/admin/v3/feedback/suggestions${stringifySearch(state)}`;
+}
+
+/** Idea details. */
+export function ideaAddress(suggestionId: string): string {
+  return `/admin/v3/ideas/${encodeURIComponent(suggestionId)}`;
+}
+
+/** The ideas of one owner. */
+export function ideasOfOwnerAddress(userId: string): string {
+  return `/admin/v3/ideas/f/assigned_owner=${encodeURIComponent(userId)}`;
+}
+
+/**
+ * The filters that a path such as /admin/v3/ideas/f/assigned_owner=17 holds in
+ * its last part. Null when it is no list of names and values.
+ */
+export function filtersOfPath(part: string): Record<string, string> | null {
+  const filters: Record<string, string> = {};
+  for (const pair of part.split('&')) {
+    const found = /^([a-z_]+)=(.+)$/.exec(pair);
+    if (found?.[1] === undefined || found[2] === undefined) return null;
+    filters[found[1]] = found[2];
+  }
+  return filters;
+}

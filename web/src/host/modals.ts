@@ -1,0 +1,32 @@
+/**
+ * The nine modals of the console and what each needs to open (specification
+ * line 90). Opened by `openModal(key, props)` of ui/modals.ts from anywhere; the
+ * shell knows which component belongs to a key.
+ */
+
+/** What the idea panel is opened for (specification line 101). */
+export type IdeaModalProps =
+  | {
+      mode: 'create';
+      /** What was typed already, e.g. into a picker. */
+      title?: string;
+    }
+  | { mode: 'edit'; suggestion_id: string }
+  | { mode: 'split'; suggestion_id: string }
+  | { mode: 'upgrade'; comment_id: string };
+
+declare module '../ui/modals.ts' {
+  interface ModalProps {
+    /** Add feedback, or edit it when `feedback_record_id` is given. `suggestion_id` links an idea from the start. */
+    feedback: { feedback_record_id?: string; suggestion_id?: string };
+    idea: IdeaModalProps;
+    editComment: { comment_id: string };
+    addVoter: { suggestion_id: string };
+    exportActivity: { suggestion_id: string };
+    flagIdea: { suggestion_id: string };
+    emailSubscribers: { suggestion_id: string };
+    jiraIntegration: { suggestion_id: string };
+    /** Post a status update, or edit the message of `status_update_id`. */
+    statuses: { suggestion_id: string; kind: 'public' | 'internal'; status_update_id?: string };
+  }
+}

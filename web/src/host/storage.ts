@@ -1,0 +1,172 @@
+/**
+ * Everything that the console keeps in the browser, in one list (DEC-183):
+ * each key, the shape of its value and its source. Keys carry the product, the
+ * workspace and the user, so that two people or two workspaces in one browser
+ * never see each other's choices.
+ */
+import { useCallback, useRef, useSyncExternalStore } from 'react';
+
+/** Sort, columns and page size of a table; what a table does not know it ignores. */
+export interface GridState {
+  sort?: string;
+  per_page?: number;
+  /** Column ids in the order shown. */
+  columns?: string[];
+  hidden_columns?: string[];
+  /** Column id to width in px. */
+  column_widths?: Record<string, number>;
+}
+
+/** The stored values by name. Names never change: a browser holds them for years. */
+export interface StoredValues {
+  /** Address that copies of replies go to (specification line 697, DEC-137). */
+  default_email_recipient: string;
+  /** The chat drawer of idea details stands open (line 698). */
+  idea_detail_chat_open: boolean;
+  /** Ids of the banners that this user closed (line 699). */
+  dismissed_banners: string[];
+  /** Subscribe toggle of the feedback dialog (line 700). */
+  subscribe_feedback_dialog: boolean;
+  /** Subscribe toggle of the create-idea panel (line 700). */
+  subscribe_create_idea: boolean;
+  /** Subscribe toggle of the comment panel (line 700). */
+  subscribe_comment: boolean;
+  /** When the announcements were last opened, ISO 8601 (line 701). */
+  announcement_seen_at: string;
+  /** Tag of the newest announcement at that time (line 701). */
+  announcement_tag: string;
+  /** Selected ideas; `stored_at` in ms since 1970, lapses after 60 minutes (line 702). */
+  idea_grid_selection: { ids: string[]; stored_at: number };
+  /** Saved view that filters the insights view (line 703). */
+  idea_insights_view_filter: string;
+  /** Line 704. */
+  grid_state_theme_reports: GridState;
+  /** Line 704. */
+  grid_state_idea_lists: GridState;
+  /** Line 704. */
+  grid_state_impact_reports: GridState;
+  /** The ideas table. */
+  grid_state_ideas: GridState;
+  /** Height of table rows. */
+  density: 'comfortable' | 'compact';
+  /** False: single letters do nothing (WCAG 2.1.4). */
+  single_letter_shortcuts: boolean;
+}
+
+/** Name of one stored value. */
+export type StoredName = keyof StoredValues;
+
+/** The names in the specification's order, then our own. */
+export const storedNames: readonly StoredName[] = [
+  'default_email_recipient',
+  'idea_detail_chat_open',
+  'dismissed_banners',
+  'subscribe_feedback_dialog',
+  'subscribe_create_idea',
+  'subscribe_comment',
+  'announcement_seen_at',
+  'announcement_tag',
+  'idea_grid_selection',
+  'idea_insights_view_filter',
+  'grid_state_theme_reports',
+  'grid_state_idea_lists',
+  'grid_state_impact_reports',
+  'grid_state_ideas',
+  'density',
+  'single_letter_shortcuts',
+];
+
+/** Whose values are read and written. */
+export interface StorageOwner {
+  subdomain_key: string;
+  user_id: string;
+}
+
+let owner: StorageOwner | null = null;
+const listeners = new Set<() => void>();
+
+/** Set once the viewer is known, before any screen is shown; null after sign-out. */
+export function setStorageOwner(next: StorageOwner | null): void {
+  owner = next;
+  if (next === null) unwritten.clear();
+  for (const listener of listeners) listener();
+}
+
+/** Full key of a value in local storage, e.g. `earshot:demo:17:density`. */
+export function storageKey(of: StorageOwner, name: StoredName): string {
+  return `earshot:${of.subdomain_key}:${of.user_id}:${name}`;
+}
+
+/** A stored value; null when nothing is stored, it cannot be read, or nobody is signed in. */
+export function readStored<N extends StoredName>(name: N): StoredValues[N] | null {
+  return parse<N>(rawValue(name));
+}
+
+/**
+ * Stores a value; null removes it. A full or forbidden storage is no reason to
+ * disturb anyone: the choice then holds until the page is left.
+ */
+export function writeStored<N extends StoredName>(name: N, value: StoredValues[N] | null): void {
+  if (owner === null) return;
+  const key = storageKey(owner, name);
+  const text = value === null ? null : JSON.stringify(value);
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    unwritten.delete(key);
+  } catch {
+    unwritten.set(key, text);
+  }
+  for (const listener of listeners) listener();
+}
+
+/**
+ * A stored value as state of a component: shared by all that read the same
+ * name, and followed when another tab changes it.
+ * @param initial what holds while nothing is stored
+ */
+export function useStored<N extends StoredName>(name: N, initial: StoredValues[N]): [StoredValues[N], (value: StoredValues[N] | null) => void] {
+  const last = useRef<{ raw: string | null; value: StoredValues[N] | null } | null>(null);
+  const snapshot = useCallback((): StoredValues[N] | null => {
+    const raw = rawValue(name);
+    // the same text must give the same object, else React renders for ever
+    if (last.current === null || last.current.raw !== raw) last.current = { raw, value: parse<N>(raw) };
+    return last.current.value;
+  }, [name]);
+  const value = useSyncExternalStore(subscribe, snapshot);
+  const set = useCallback((next: StoredValues[N] | null) => writeStored(name, next), [name]);
+  return [value ?? initial, set];
+}
+
+/** What the browser refused to store; null: it refused to remove. */
+const unwritten = new Map<string, string | null>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  }
+}
+
+function rawValue(name: StoredName): string | null {
+  if (owner === null) return null;
+  const key = storageKey(owner, name);
+  const held = unwritten.get(key);
+  if (held !== undefined) return held;
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function parse<N extends StoredName>(raw: string | null): StoredValues[N] | null {
+  if (raw === null) return null;
+  try {
+    return JSON.parse(raw) as StoredValues[N];
+  } catch {
+    return null;
+  }
+}
