@@ -93,6 +93,7 @@ class SchemaPrinter {
   private entity(entity: Entity): void {
     const name = typeName(entity.name);
     if (!this.once(name)) throw new Error(`${name} is declared twice`);
+    entity.shapes?.forEach((shape) => this.shape(shape));
     const lines = Object.entries(entity.fields).map(([fieldName, declared]) => {
       const restricted = declared.needs ? ` Null without ${declared.needs.label}.` : '';
       const nullable = declared.needs !== undefined;

@@ -1,5 +1,6 @@
 import { nameFields, type Field, type Named } from './fields.ts';
 import type { Input } from './inputs.ts';
+import type { Shape } from './query.ts';
 import type { Scope } from './scope.ts';
 import type { Need, Viewer } from './viewer.ts';
 import type { Writer } from './writer.ts';
@@ -18,7 +19,7 @@ export interface FilterContext {
 export interface Filter<T = unknown> {
   input: Input<T>;
   /** SQL in parentheses; total (never fails on a row). null: the value sets no condition */
-  where: (value: T, c: FilterContext) => string | null;
+  where(value: T, c: FilterContext): string | null;
   /** `equals` on a column that the sort's index covers: such a statement may be prepared */
   steady?: boolean;
   needs?: Need;
@@ -49,6 +50,8 @@ export interface EntityDefinition {
   /** 'suggestions' */
   plural: string;
   table: string;
+  /** columns that tell rows of a tenant apart; ['id'] when not given */
+  key?: readonly string[];
   describe: string;
   needs: Need;
   fields: Record<string, Named | Field>;
@@ -61,7 +64,8 @@ export interface EntityDefinition {
   byId?: boolean;
   /** the query `all_plural` */
   all?: boolean;
-  /** rows that `plural` and `all_plural` give when not asked by id */
+  /** plain object types that the fields name */
+  shapes?: Shape[];
 }
 
 export interface Entity extends Omit<EntityDefinition, 'fields'> {

@@ -57,6 +57,7 @@ export class ListWriter {
   /** One page as one JSON array. */
   page(entity: Entity, request: ListRequest): Statement {
     const t = 't';
+    const key = entity.key ?? ['id'];
     const row: Row = { entity, t, joins: new Map() };
     const items = this.items(row, request.selection);
     const ids: Row = { entity, t: 'p', joins: new Map() };
@@ -70,13 +71,13 @@ export class ListWriter {
       steady = false;
     } else {
       const sorts = readSort(entity, request.sort, this.viewer);
-      order = (alias) => writeOrder(sorts, alias);
+      order = (alias) => writeOrder(sorts, alias, key);
       steady &&= sorts.every((sort) => sort.sort.indexed);
     }
     const limit = this.w.value(request.perPage);
     const offset = this.w.value((request.page - 1) * request.perPage);
-    const idsSql = `select p.id from ${entity.table} p${writeJoins(ids)} where ${conditions.sql.join(' and ')} order by ${order('p')} limit ${limit} offset ${offset}`;
-    const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1 and t.id = page.id${writeJoins(row)} order by ${order('t')}`;
+    const idsSql = `select ${key.map((column) => `p.${column}`).join(', ')} from ${entity.table} p${writeJoins(ids)} where ${conditions.sql.join(' and ')} order by ${order('p')} limit ${limit} offset ${offset}`;
+    const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1${key.map((column) => ` and t.${column} = page.${column}`).join('')}${writeJoins(row)} order by ${order('t')}`;
     const text = `select coalesce(json_agg(row_to_json(r)), '[]'::json) as records from (${rows}) r`;
     return { text, values: this.w.values, ...(steady ? { name: nameOf(text) } : {}) };
   }
@@ -231,11 +232,11 @@ export function readSort(entity: Entity, sort: string | null, viewer: Viewer): S
   });
 }
 
-function writeOrder(sorts: SortKey[], alias: string): string {
+function writeOrder(sorts: SortKey[], alias: string, key: readonly string[]): string {
   const last = sorts.at(-1)!;
   const keys = sorts.map(({ sort, descending }) => `${sort.by(alias)} ${descending ? 'desc' : 'asc'}`);
   // ties follow the last key's direction, so that one index serves the whole order
-  return [...keys, `${alias}.id ${last.descending ? 'desc' : 'asc'}`].join(', ');
+  return [...keys, ...key.map((column) => `${alias}.${column} ${last.descending ? 'desc' : 'asc'}`)].join(', ');
 }
 
 const NAMES_MAX = 50;

@@ -1,0 +1,49 @@
+import type { Catalogue } from './schema.ts';
+import { externalUser, user } from '../domain/account/user.ts';
+import { externalAccount } from '../domain/customers/external_account.ts';
+import { category } from '../domain/ideas/category.ts';
+import { customField, customFieldEnumValue } from '../domain/ideas/custom_field.ts';
+import { forum, forumAccessEmailDomain, forumAccessIp } from '../domain/ideas/forum.ts';
+import { importanceResponse } from '../domain/ideas/importance_response.ts';
+import { label } from '../domain/ideas/label.ts';
+import { internalStatus, status } from '../domain/ideas/status.ts';
+import { suggestion } from '../domain/ideas/suggestion.ts';
+import { activityEntry } from '../domain/conversation/activity_entry.ts';
+import { attachment } from '../domain/conversation/attachment.ts';
+import { comment } from '../domain/conversation/comment.ts';
+import { feedbackRecord } from '../domain/conversation/feedback_record.ts';
+import { internalFlag } from '../domain/conversation/internal_flag.ts';
+import { note } from '../domain/conversation/note.ts';
+import { internalStatusUpdate, statusUpdate } from '../domain/conversation/status_update.ts';
+import { supporter } from '../domain/conversation/supporter.ts';
+
+/** Everything that the product declares, area by area. What is not here does not exist for callers. */
+export const catalogue: Catalogue = {
+  entities: [
+    user,
+    externalUser,
+    externalAccount,
+    forum,
+    forumAccessIp,
+    forumAccessEmailDomain,
+    category,
+    label,
+    status,
+    internalStatus,
+    customField,
+    customFieldEnumValue,
+    importanceResponse,
+    suggestion,
+    supporter,
+    comment,
+    feedbackRecord,
+    note,
+    internalFlag,
+    statusUpdate,
+    internalStatusUpdate,
+    attachment,
+    activityEntry,
+  ],
+  queries: [],
+  commands: [],
+};

@@ -1,0 +1,144 @@
+import { ALLOWED_STATES, PERMISSION_STATES, USER_ASSOCIATIONS } from '../../../contract/states.ts';
+import { LICENSE_TYPES } from '../../../contract/permissions.ts';
+import { textLimits } from '../../../contract/limits.ts';
+import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
+import { boolean, id, int, intOrNull, many, one, text, textOrNull, time, timeOrNull, type FieldContext } from '../../core/fields.ts';
+import { inBoolean, inIds, inText, inWords } from '../../core/inputs.ts';
+import { mayRead, mayWrite } from '../../core/viewer.ts';
+import { readExpression, writeExpression } from './user_expression.ts';
+
+/** SQL of a person's name: his own, else the part of the address before the @ (ENT-091). */
+export const nameSql = (t: string): string => `coalesce(nullif(${t}.name, ''), split_part(${t}.email_address, '@', 1), '')`;
+
+/** A value that exists only beside one idea: the list `users(suggestion: [id])`. */
+function besideIdea(column: string): (c: FieldContext) => string {
+  return (c) => {
+    const ideas = c.args['suggestion'];
+    if (!Array.isArray(ideas) || ideas.length !== 1) return 'null';
+    const s = c.w.alias();
+    return `(select ${column.replaceAll('s.', `${s}.`)} from supporters ${s} where ${s}.subdomain_id = $1 and ${s}.user_id = ${c.t}.id and ${s}.suggestion_id = ${c.w.value(ideas[0])}::bigint)`;
+  };
+}
+
+/** Everybody: end users, who support ideas, and the team. */
+export const user = defineEntity({
+  name: 'user',
+  plural: 'users',
+  table: 'users',
+  describe: 'A person: an end user, or a member of the team when license_type is not none.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id.'),
+    name: text('Name; without one the part of the address before the @.', { sql: (c) => nameSql(c.t) }),
+    display_name: text('Name as shown.', { sql: (c) => nameSql(c.t) }),
+    email_address: textOrNull('Address; null for people who came without one.'),
+    avatar_url: textOrNull('Address of the picture; null shows the default one.'),
+    guid: textOrNull('Id in the system that the person came from.'),
+    state: text('Always normal.'),
+    allowed_state: text('allowed or blocked.'),
+    license_type: text('none for end users; contributor, support, full or owner for the team.'),
+    permission_state: text('none, invited or active.'),
+    city: textOrNull('City.'),
+    region: textOrNull('Region.'),
+    country: textOrNull('Country.'),
+    job_title: textOrNull('Job title.'),
+    comment_notifications: boolean('Wants mail about comments.'),
+    status_notifications: boolean('Wants mail about status updates.'),
+    email_confirmed: boolean('The address was confirmed.'),
+    is_admin: boolean('Holds a licence of the team.', { sql: (c) => `${c.t}.license_type in ('full', 'owner', 'support')` }),
+    is_owner: boolean('Owns the workspace.', { sql: (c) => `${c.t}.license_type = 'owner'` }),
+    is_validation_admin: boolean('Shown only; has no effect.'),
+    is_subscribed: boolean('Takes mail at all.', { sql: (c) => `${c.t}.subscribed` }),
+    satisfaction_score: intOrNull('Latest rating from 0 to 10; null when never asked.'),
+    supported_suggestions_count: int('Ideas that the person supports.'),
+    importance_score: intOrNull('Answer on how important the idea is, 1 to 3; only in users(suggestion: [one id]).', {
+      sql: (c) => {
+        const answer = c.w.alias();
+        const value = `(select ${answer}.value from importance_responses ${answer} where ${answer}.subdomain_id = $1 and ${answer}.id = s.importance_response_id)`;
+        return besideIdea(value)(c);
+      },
+    }),
+    suggestion_votes: intOrNull('Votes for the idea; only in users(suggestion: [one id]).', { sql: besideIdea('s.votes') }),
+    support_created_at: timeOrNull('When the support was given; only in users(suggestion: [one id]), null when undated.', { sql: besideIdea('s.created_at') }),
+    last_ip: textOrNull('Network address of the last sign-in.', { needs: mayRead('settings') }),
+    last_login: timeOrNull('Last sign-in; null when never.'),
+    created_at: time('When the person became known.'),
+    updated_at: time('Last change.'),
+    crm_account: one('external_account', 'account_id', 'Account that the person belongs to; null when none.'),
+    external_users: many({
+      entity: 'external_user',
+      describe: 'The person in connected systems.',
+      on: (c, child) => `${child}.user_id = ${c.t}.id`,
+      order: (child) => `${child}.id`,
+      max: 10,
+    }),
+  },
+  byId: true,
+  list: {
+    filters: {
+      id: columnIds('id', inIds('Only these.')),
+      q: filter(inText('Part of the name or of the address.', textLimits.searchCharacters), (q, c) => {
+        if (q === '') return null;
+        const plain = q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+        // fewer than three letters make no trigram: then the beginning must match, which the name index serves
+        if ([...q].length < 3) {
+          const start = c.w.value(`${plain}%`);
+          return `(lower(${c.t}.name) like ${start} or lower(${c.t}.email_address) like ${start})`;
+        }
+        const part = c.w.value(`%${plain}%`);
+        return `(${c.t}.name ilike ${part} or ${c.t}.email_address ilike ${part})`;
+      }),
+      email_address: filter(inText('Exactly this address; capitals do not matter.', 254), (address, c) => `(lower(${c.t}.email_address) = lower(${c.w.value(address)}))`),
+      allowed_state: filter(inWords('allowed or blocked.', ALLOWED_STATES), (states, c) => `(${c.t}.allowed_state = any(${c.w.value(states)}))`),
+      permission_state: filter(inWords('none, invited or active.', PERMISSION_STATES), (states, c) => `(${c.t}.permission_state = any(${c.w.value(states)}))`),
+      license_type: filter(inWords('Licence.', LICENSE_TYPES), (types, c) => `(${c.t}.license_type = any(${c.w.value(types)}))`),
+      subscribed: flag(inBoolean('Takes mail at all.'), (c) => `${c.t}.subscribed`, { falseMeans: 'negation' }),
+      external_account: filter(inIds('People of these accounts.'), (ids, c) => `(${c.t}.account_id = any(${c.w.value(ids)}::bigint[]))`),
+      suggestion: filter(inIds('People behind these ideas; association says how.'), (ids, c) => {
+        const asked = c.all['association'];
+        return besideIdeas(Array.isArray(asked) && asked.length > 0 ? (asked as string[]) : ['supported'], c.w.value(ids), c.t);
+      }),
+      association: filter(inWords('How people are tied to the ideas of suggestion, or to any idea without it.', USER_ASSOCIATIONS), (kinds, c) =>
+        c.all['suggestion'] === undefined ? besideIdeas(kinds, null, c.t) : null,
+      ),
+      expression: filter(inText('Segment as JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}]}.', 10_000), (json, c) => writeExpression(readExpression(json), c)),
+    },
+    sorts: {
+      created_at: { by: (t) => `${t}.created_at`, indexed: true },
+      name: { by: (t) => `lower(${t}.name)`, indexed: true },
+      id: { by: (t) => `${t}.id`, indexed: true },
+      last_login: { by: (t) => `${t}.last_login`, indexed: false },
+      supported_suggestions_count: { by: (t) => `${t}.supported_suggestions_count`, indexed: false },
+      satisfaction_score: { by: (t) => `${t}.satisfaction_score`, indexed: false },
+    },
+    defaultSort: '-created_at',
+  },
+});
+
+/** Conditions of DEC-041. `ideas` null: any idea. */
+function besideIdeas(kinds: readonly string[], ideas: string | null, t: string): string {
+  const one = (table: string, person: string, state: string): string =>
+    `exists (select 1 from ${table} x where x.subdomain_id = $1 and x.${person} = ${t}.id${ideas === null ? '' : ` and x.suggestion_id = any(${ideas}::bigint[])`}${state})`;
+  const created = `exists (select 1 from suggestions x where x.subdomain_id = $1 and x.creator_id = ${t}.id${ideas === null ? '' : ` and x.id = any(${ideas}::bigint[])`})`;
+  const supported = one('supporters', 'user_id', '');
+  const contributed = `${created} or ${one('comments', 'creator_id', " and x.state in ('published', 'approved')")} or ${one('feedback_records', 'user_id', " and x.state = 'active'")}`;
+  const parts = kinds.map((kind) => (kind === 'supported' ? supported : kind === 'contributed' ? contributed : `${supported} or ${contributed}`));
+  return `(${parts.join(' or ')})`;
+}
+
+/** A person as a connected system knows him. */
+export const externalUser = defineEntity({
+  name: 'external_user',
+  plural: 'external_users',
+  table: 'external_users',
+  describe: 'A person as a connected system knows them.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id.'),
+    external_id: textOrNull('Id in the connected system.'),
+    external_account: one('external_account', 'account_id', 'Account there; null when none.'),
+  },
+});
+
+/** Rights that only those see who keep the settings. */
+export const SEES_RIGHTS = mayWrite('settings');

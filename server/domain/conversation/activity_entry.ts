@@ -1,0 +1,43 @@
+import { ACTIVITY_KINDS } from '../../../contract/activity.ts';
+import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { id, one, text, time, value } from '../../core/fields.ts';
+import { inIds, inWords } from '../../core/inputs.ts';
+import { mayRead } from '../../core/viewer.ts';
+
+/** One line of an idea's feed. What it tells of may be gone since; then its record is null. */
+export const activityEntry = defineEntity({
+  name: 'activity_entry',
+  plural: 'activity_entries',
+  table: 'activity_entries',
+  describe: "One line of an idea's feed.",
+  needs: mayRead('feedback'),
+  // the line of a deleted comment or feedback record goes with it, and comes back with it
+  visible: (t) =>
+    `(${t}.comment_id is null or exists (select 1 from comments ac where ac.subdomain_id = $1 and ac.id = ${t}.comment_id and ac.state in ('published', 'approved', 'pending')))` +
+    ` and (${t}.feedback_record_id is null or exists (select 1 from feedback_records af where af.subdomain_id = $1 and af.id = ${t}.feedback_record_id and af.state = 'active'))` +
+    ` and (${t}.note_id is null or exists (select 1 from notes an where an.subdomain_id = $1 and an.id = ${t}.note_id and an.deleted_at is null))`,
+  fields: {
+    id: id('Id.'),
+    kind: text('What happened.'),
+    details: value('Json', 'Small facts of the kind, such as new_title.', (c) => `${c.t}.details`),
+    user: one('user', 'user_id', 'Who did it; null: the system, or unknown.'),
+    suggestion: one('suggestion', 'suggestion_id', 'The idea.'),
+    comment: one('comment', 'comment_id', 'Comment that it tells of.'),
+    feedback_record: one('feedback_record', 'feedback_record_id', 'Feedback record that it tells of.'),
+    note: one('note', 'note_id', 'Note that it tells of.'),
+    internal_flag: one('internal_flag', 'internal_flag_id', 'Flag that it tells of.'),
+    status_update: one('status_update', 'status_update_id', 'Status update that it tells of.'),
+    internal_status_update: one('internal_status_update', 'internal_status_update_id', 'Internal status update that it tells of.'),
+    related_suggestion: one('suggestion', 'related_suggestion_id', 'Other idea that it tells of.'),
+    created_at: time('When it happened.'),
+  },
+  list: {
+    filters: {
+      id: columnIds('id', inIds('Only these.')),
+      suggestion: columnIds('suggestion_id', inIds('Of these ideas.')),
+      kind: filter(inWords('Only these kinds.', ACTIVITY_KINDS), (kinds, c) => `(${c.t}.kind = any(${c.w.value(kinds)}))`),
+    },
+    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true } },
+    defaultSort: '-created_at',
+  },
+});

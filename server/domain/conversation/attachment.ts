@@ -1,0 +1,41 @@
+import { columnIds, defineEntity } from '../../core/entity.ts';
+import { id, int, text, textOrNull, time } from '../../core/fields.ts';
+import { inIds } from '../../core/inputs.ts';
+import { allOf, mayRead, withFeature } from '../../core/viewer.ts';
+
+/** A file that hangs on an idea or on what was said about it. */
+export const attachment = defineEntity({
+  name: 'attachment',
+  plural: 'attachments',
+  table: 'attachments',
+  describe: 'A file that hangs on an idea or on what was said about it.',
+  needs: allOf(mayRead('feedback'), withFeature('idea_attachments')),
+  fields: {
+    id: id('Id.'),
+    file_name: text('Name of the file.'),
+    content_type: text('Kind of content, as found in the file itself.'),
+    size_in_bytes: int('Size in bytes.'),
+    url: text('Where it is read, for who is signed in.', { sql: (c) => `'/files/' || ${c.t}.token` }),
+    thumb_url: textOrNull('Small picture; null when it is no image or not made yet.', { sql: (c) => `case when ${c.t}.thumb_key is null then null else '/files/' || ${c.t}.token || '?thumb=1' end` }),
+    token: text('What claims it for a record.'),
+    created_at: time('When it was uploaded.'),
+    updated_at: time('Last change.'),
+  },
+  list: {
+    filters: {
+      suggestion: columnIds('suggestion_id', inIds('Of these ideas.')),
+      comment: columnIds('comment_id', inIds('Of these comments.')),
+      feedback_record: columnIds('feedback_record_id', inIds('Of these feedback records.')),
+      note: columnIds('note_id', inIds('Of these notes.')),
+      status_update: columnIds('status_update_id', inIds('Of these status updates.')),
+      internal_status_update: columnIds('internal_status_update_id', inIds('Of these internal status updates.')),
+    },
+    sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
+    defaultSort: 'id',
+    // files that nothing has claimed yet belong to their uploader alone
+    defaultWhere: {
+      where: (t) => `num_nonnulls(${t}.suggestion_id, ${t}.comment_id, ${t}.feedback_record_id, ${t}.note_id, ${t}.status_update_id, ${t}.internal_status_update_id) = 1`,
+      unless: [],
+    },
+  },
+});

@@ -1,0 +1,47 @@
+import { COMMENT_STATES } from '../../../contract/states.ts';
+import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
+import { boolean, id, int, one, text, time } from '../../core/fields.ts';
+import { inBoolean, inIds, inWords } from '../../core/inputs.ts';
+import { mayRead } from '../../core/viewer.ts';
+
+/** Condition of a comment that counts and that end users see (DEC-031). */
+export const VISIBLE_COMMENT_SQL = (t: string): string => `${t}.state in ('published', 'approved')`;
+
+/** What somebody said under an idea, in public. */
+export const comment = defineEntity({
+  name: 'comment',
+  plural: 'comments',
+  table: 'comments',
+  describe: 'A public comment on an idea.',
+  needs: mayRead('feedback'),
+  visible: (t) => `${t}.state <> 'deleted'`,
+  fields: {
+    id: id('Id.'),
+    body: text('Text.'),
+    body_mime_type: text('text/plain or text/html.'),
+    state: text('published, approved, pending, spam or deleted.'),
+    channel: text('Where it came in.'),
+    is_admin_comment: boolean('Written by the team.'),
+    inappropriate_flags_count: int('Flags of end users.'),
+    created_by: one('user', 'creator_id', 'Author; null when unknown.'),
+    suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
+    converted_to_suggestion: one('suggestion', 'converted_to_suggestion_id', 'Idea made from it; null when none. A comment is converted once.'),
+    created_at: time('When it was written.'),
+    updated_at: time('Last change.'),
+  },
+  byId: true,
+  list: {
+    filters: {
+      id: columnIds('id', inIds('Only these.')),
+      suggestion: columnIds('suggestion_id', inIds('On these ideas.')),
+      creator: columnIds('creator_id', inIds('Of these authors.')),
+      state: filter(inWords('States; visible ones when not given.', COMMENT_STATES), (states, c) =>
+        `(${c.t}.state = any(${c.w.value(states.filter((state) => state !== 'deleted'))}))`),
+      spam: flag(inBoolean('Marked as spam.'), (c) => `${c.t}.state = 'spam'`, { falseMeans: 'negation' }),
+      needs_review: flag(inBoolean('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, { falseMeans: 'negation' }),
+    },
+    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true }, id: { by: (t) => `${t}.id`, indexed: true } },
+    defaultSort: '-created_at',
+    defaultWhere: { where: VISIBLE_COMMENT_SQL, unless: ['state', 'spam', 'needs_review', 'id'] },
+  },
+});

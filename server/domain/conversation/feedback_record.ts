@@ -1,0 +1,54 @@
+import { parseDate } from '../../../contract/dates.ts';
+import { textLimits } from '../../../contract/limits.ts';
+import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
+import { id, intOrNull, one, text, textOrNull, time } from '../../core/fields.ts';
+import { inBoolean, inIds, inText, inTime } from '../../core/inputs.ts';
+import { mayRead } from '../../core/viewer.ts';
+
+const when = (text: string): Date | null => parseDate(text, new Date());
+
+/** What a customer said, as the team wrote it down; private. */
+export const feedbackRecord = defineEntity({
+  name: 'feedback_record',
+  plural: 'feedback_records',
+  table: 'feedback_records',
+  describe: 'What a customer said, as the team wrote it down. Private.',
+  needs: mayRead('feedback'),
+  visible: (t) => `${t}.state = 'active'`,
+  fields: {
+    id: id('Id.'),
+    body: text('Text.'),
+    body_mime_type: text('text/plain or text/html.'),
+    channel: text('Where it came in.'),
+    source_url: textOrNull('Address of the original; null when none.'),
+    source_type: textOrNull('url, ticket, zendesk_ticket, sfdc_opportunity, conversation or import; null when none.'),
+    source_guid: textOrNull('Id of the original in its system.'),
+    source_title: textOrNull('Title of the original.'),
+    severity: intOrNull('1 low, 2 medium, 3 high; null when not set.'),
+    prompt: textOrNull('Question that it answers.'),
+    referrer: textOrNull('Page that it came from.'),
+    nps_rating: intOrNull('Rating from 0 to 10 given with it; null when none.'),
+    user: one('user', 'user_id', 'Who said it; null when unknown.'),
+    captured_by: one('user', 'captured_by_id', 'Member of the team who wrote it down.'),
+    suggestion: one('suggestion', 'suggestion_id', 'Idea that it belongs to; null while it waits in the inbox (DEC-002).'),
+    created_at: time('When it was captured.'),
+    updated_at: time('Last change.'),
+  },
+  byId: true,
+  list: {
+    filters: {
+      id: columnIds('id', inIds('Only these.')),
+      suggestion: columnIds('suggestion_id', inIds('For these ideas.')),
+      suggestion_none: flag(inBoolean('Not linked to an idea yet.'), (c) => `${c.t}.suggestion_id is null`, { falseMeans: 'negation' }),
+      user: columnIds('user_id', inIds('From these people.')),
+      external_account: filter(inIds('From people of these accounts.'), (ids, c) =>
+        `(${c.t}.user_id in (select u.id from users u where u.subdomain_id = $1 and u.account_id = any(${c.w.value(ids)}::bigint[])))`),
+      q: filter(inText('Part of the text.', textLimits.searchCharacters), (q, c) =>
+        q === '' ? null : `(${c.t}.body ilike ${c.w.value(`%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`),
+      updated_after: filter(inTime('Changed at or after this time.', when), (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`),
+      updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+    },
+    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true }, id: { by: (t) => `${t}.id`, indexed: true } },
+    defaultSort: '-created_at',
+  },
+});

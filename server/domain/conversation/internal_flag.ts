@@ -1,0 +1,29 @@
+import { columnIds, defineEntity } from '../../core/entity.ts';
+import { id, one, text, textOrNull, time, timeOrNull } from '../../core/fields.ts';
+import { inIds } from '../../core/inputs.ts';
+import { mayRead } from '../../core/viewer.ts';
+
+/** A mark of the team that an idea needs somebody's eye. */
+export const internalFlag = defineEntity({
+  name: 'internal_flag',
+  plural: 'internal_flags',
+  table: 'internal_flags',
+  describe: 'A flag of the team on an idea.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id.'),
+    reason: text('Why it was raised.'),
+    cleared_at: timeOrNull('When it was cleared; null while it is open.'),
+    cleared_message: textOrNull('What was said when it was cleared.'),
+    created_by: one('user', 'creator_id', 'Who raised it.'),
+    user: one('user', 'user_id', 'On whose behalf; null when on nobody else’s.'),
+    suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
+    created_at: time('When it was raised.'),
+    updated_at: time('Last change.'),
+  },
+  list: {
+    filters: { id: columnIds('id', inIds('Only these.')), suggestion: columnIds('suggestion_id', inIds('On these ideas.')) },
+    sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
+    defaultSort: '-id',
+  },
+});

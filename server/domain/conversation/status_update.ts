@@ -1,0 +1,84 @@
+import { parseDate } from '../../../contract/dates.ts';
+import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { boolean, id, int, intOrNull, many, one, textOrNull, time, value } from '../../core/fields.ts';
+import { inIds, inTime } from '../../core/inputs.ts';
+import { mayRead } from '../../core/viewer.ts';
+
+const when = (text: string): Date | null => parseDate(text, new Date());
+
+/** What supporters were told when the status of an idea changed. */
+export const statusUpdate = defineEntity({
+  name: 'status_update',
+  plural: 'status_updates',
+  table: 'status_updates',
+  describe: 'A public status update of an idea.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id.'),
+    body: textOrNull('Message without marks; null when there is none.', { sql: (c) => `regexp_replace(${c.t}.html_body, '<[^>]*>', ' ', 'g')` }),
+    html_body: textOrNull('Message as HTML; null when there is none.'),
+    old_status: one('status', 'old_status_id', 'Status before; null: No Status.'),
+    new_status: one('status', 'new_status_id', 'Status since; null: No Status.'),
+    from_email: textOrNull('From address of its mail; null: the default one.'),
+    notification_email_address: textOrNull('Reply-to address of its mail; null: the automatic one.'),
+    supporters_notified: boolean('Mail was asked for.'),
+    reactions_enabled: boolean('Its mail carries thumbs.'),
+    expected_send_count: int('Mails that it should send.'),
+    mail_sent_count: int('Mails sent.'),
+    mail_opened_count: intOrNull('Mails opened; null when this is not counted.'),
+    mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
+    thumbs_up_count: int('Thumbs up.'),
+    thumbs_down_count: int('Thumbs down.'),
+    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.status_update_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+    suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
+    user: one('user', 'user_id', 'Who posted it.'),
+    created_at: time('When it was posted.'),
+    updated_at: time('Last change.'),
+  },
+  byId: true,
+  list: {
+    filters: {
+      id: columnIds('id', inIds('Only these.')),
+      suggestion: columnIds('suggestion_id', inIds('Of these ideas.')),
+      updated_after: filter(inTime('Changed after this time.', when), (date, c) => `(${c.t}.updated_at > ${c.w.value(date)})`),
+      updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+    },
+    sorts: { id: { by: (t) => `${t}.id`, indexed: true }, created_at: { by: (t) => `${t}.created_at`, indexed: true } },
+    defaultSort: '-id',
+  },
+});
+
+/** What the team was told when the internal status of an idea changed. */
+export const internalStatusUpdate = defineEntity({
+  name: 'internal_status_update',
+  plural: 'internal_status_updates',
+  table: 'internal_status_updates',
+  describe: 'An internal status update of an idea.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id.'),
+    text: textOrNull('Message without marks; null when there is none.', { sql: (c) => `regexp_replace(${c.t}.html_text, '<[^>]*>', ' ', 'g')` }),
+    html_text: textOrNull('Message as HTML; null when there is none.'),
+    name: value('String', 'Name of the new internal status; null when it was taken away.', (c) => `select n.name from internal_statuses n where n.subdomain_id = $1 and n.id = ${c.t}.new_internal_status_id`, { nullable: true }),
+    hex_color: value('String', 'Its colour.', (c) => `select n.hex_color from internal_statuses n where n.subdomain_id = $1 and n.id = ${c.t}.new_internal_status_id`, { nullable: true }),
+    new_internal_status: one('internal_status', 'new_internal_status_id', 'Internal status since; null: none.'),
+    teams_notified: boolean('The team was told by mail.'),
+    expected_send_count: int('Mails that it should send.'),
+    mail_sent_count: int('Mails sent.'),
+    mail_opened_count: intOrNull('Mails opened; null when this is not counted.'),
+    mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
+    thumbs_up_count: int('Thumbs up.'),
+    thumbs_down_count: int('Thumbs down.'),
+    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.internal_status_update_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+    suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
+    user: one('user', 'user_id', 'Who posted it.'),
+    created_at: time('When it was posted.'),
+    updated_at: time('Last change.'),
+  },
+  byId: true,
+  list: {
+    filters: { id: columnIds('id', inIds('Only these.')), suggestion: columnIds('suggestion_id', inIds('Of these ideas.')) },
+    sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
+    defaultSort: '-id',
+  },
+});

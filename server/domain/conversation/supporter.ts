@@ -1,0 +1,39 @@
+import { textLimits } from '../../../contract/limits.ts';
+import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { boolean, id, int, one, text, timeOrNull } from '../../core/fields.ts';
+import { inIds, inText } from '../../core/inputs.ts';
+import { mayRead } from '../../core/viewer.ts';
+
+/** Who stands behind an idea: a person supports an idea once, so the two together are its key. */
+export const supporter = defineEntity({
+  name: 'supporter',
+  plural: 'supporters',
+  table: 'supporters',
+  key: ['suggestion_id', 'user_id'],
+  describe: "A person's support of an idea.",
+  needs: mayRead('feedback'),
+  fields: {
+    id: id("The person's id.", { sql: (c) => `${c.t}.user_id` }),
+    votes: int('Votes given.'),
+    channel: text('Where the support came in.'),
+    subscribed: boolean('Takes mail about the idea.', {
+      sql: (c) => `coalesce((select sb.subscribed from subscriptions sb where sb.subdomain_id = $1 and sb.suggestion_id = ${c.t}.suggestion_id and sb.user_id = ${c.t}.user_id), false)`,
+    }),
+    user: one('user', 'user_id', 'The person.'),
+    suggestion: one('suggestion', 'suggestion_id', 'The idea.'),
+    created_at: timeOrNull('When it was given; null when undated.'),
+  },
+  list: {
+    filters: {
+      suggestion: columnIds('suggestion_id', inIds('Behind these ideas.')),
+      user: columnIds('user_id', inIds('Of these people.')),
+      q: filter(inText("Part of the person's name or address.", textLimits.searchCharacters), (q, c) => {
+        if (q === '') return null;
+        const part = c.w.value(`%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
+        return `(exists (select 1 from users u where u.subdomain_id = $1 and u.id = ${c.t}.user_id and (u.name ilike ${part} or u.email_address ilike ${part})))`;
+      }),
+    },
+    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true } },
+    defaultSort: '-created_at',
+  },
+});

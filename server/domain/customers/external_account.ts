@@ -1,0 +1,62 @@
+import { textLimits } from '../../../contract/limits.ts';
+import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { bigint, boolean, float, floatOrNull, id, int, text, textOrNull, timeOrNull, type FieldContext } from '../../core/fields.ts';
+import { inIds, inText } from '../../core/inputs.ts';
+import { mayRead, withFeature } from '../../core/viewer.ts';
+
+const money = { needs: withFeature('account_insights') };
+const dollars = (column: string) => (c: FieldContext) => `${c.t}.${column} / 100.0`;
+
+/** A customer's company, as the sales system knows it, with the revenue that counts behind ideas. */
+export const externalAccount = defineEntity({
+  name: 'external_account',
+  plural: 'external_accounts',
+  table: 'external_accounts',
+  describe: 'A customer account with its revenue.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id.'),
+    external_id: textOrNull('Id in the sales system; null when made by hand.'),
+    name: text('Name.'),
+    plan: textOrNull('Plan; null when unknown.'),
+    mrr: float('Monthly recurring revenue in USD.', { ...money, sql: dollars('mrr_cents') }),
+    mrr_cents: bigint('Monthly recurring revenue in cents.', money),
+    ltv: float('Lifetime value in USD.', { ...money, sql: dollars('ltv_cents') }),
+    ltv_cents: bigint('Lifetime value in cents.', money),
+    revenue: float('What the account counts for behind an idea, in USD: the monthly revenue unless set on its own.', { ...money, sql: dollars('revenue_cents') }),
+    nps: floatOrNull("Percent promoters minus percent detractors among the account's people; null when none was asked.", {
+      sql: (c) => `select round(100.0 * (count(*) filter (where u.satisfaction_score >= 9) - count(*) filter (where u.satisfaction_score <= 6)) / nullif(count(u.satisfaction_score), 0), 1) from users u where u.subdomain_id = $1 and u.account_id = ${c.t}.id`,
+    }),
+    users_count: int('People of the account.'),
+    requests_count: int('Feedback records of its people.'),
+    supported_ideas_count: int('Ideas that its people support.'),
+    has_internal_flag: boolean('An idea that it supports carries an open flag.', {
+      sql: (c) => `exists (select 1 from suggestion_accounts sa join suggestions s on s.subdomain_id = $1 and s.id = sa.suggestion_id where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and s.internal_flags_count > 0)`,
+    }),
+    external_created_at: timeOrNull('When it became a customer.'),
+    last_active_at: timeOrNull('When one of its people was last seen.'),
+    created_at: timeOrNull('When it became known here.'),
+    updated_at: timeOrNull('Last change.'),
+  },
+  byId: true,
+  list: {
+    filters: {
+      id: columnIds('id', inIds('Only these.')),
+      q: filter(inText('Part of the name.', textLimits.searchCharacters), (q, c) => {
+        if (q === '') return null;
+        const plain = q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+        return [...q].length < 3 ? `(lower(${c.t}.name) like lower(${c.w.value(`${plain}%`)}))` : `(${c.t}.name ilike ${c.w.value(`%${plain}%`)})`;
+      }),
+      suggestion: filter(inIds('Accounts behind these ideas.'), (ids, c) =>
+        `(exists (select 1 from suggestion_accounts sa where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and sa.suggestion_id = any(${c.w.value(ids)}::bigint[])))`),
+    },
+    sorts: {
+      revenue: { by: (t) => `${t}.revenue_cents`, indexed: true, needs: money.needs },
+      name: { by: (t) => `lower(${t}.name)`, indexed: true },
+      id: { by: (t) => `${t}.id`, indexed: true },
+      users_count: { by: (t) => `${t}.users_count`, indexed: false },
+      supported_ideas_count: { by: (t) => `${t}.supported_ideas_count`, indexed: false },
+    },
+    defaultSort: 'name',
+  },
+});

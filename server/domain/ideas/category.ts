@@ -1,0 +1,35 @@
+import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { id, int, one, text, time } from '../../core/fields.ts';
+import { inIds } from '../../core/inputs.ts';
+import { mayRead } from '../../core/viewer.ts';
+
+/** A part of one forum. */
+export const category = defineEntity({
+  name: 'category',
+  plural: 'categories',
+  table: 'categories',
+  describe: 'A part of one forum.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id.'),
+    name: text('Name, unique in its forum.'),
+    position: int('Place in its forum, from 1.'),
+    open_suggestions_count: int('Open ideas in it.'),
+    forum: one('forum', 'forum_id', 'Its forum.'),
+    created_at: time('When it was made.'),
+    updated_at: time('Last change.'),
+  },
+  byId: true,
+  all: true,
+  list: {
+    filters: {
+      id: columnIds('id', inIds('Only these.')),
+      forum: filter(inIds('Categories of these forums.'), (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]))`),
+    },
+    sorts: {
+      position: { by: (t) => `${t}.position`, indexed: true },
+      name: { by: (t) => `lower(${t}.name)`, indexed: false },
+    },
+    defaultSort: 'position',
+  },
+});

@@ -1,0 +1,47 @@
+import { LIFE_STATES } from '../../../contract/states.ts';
+import { textLimits } from '../../../contract/limits.ts';
+import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { boolean, id, idOrNull, int, text, time, value } from '../../core/fields.ts';
+import { inIds, inText, inWords } from '../../core/inputs.ts';
+import { mayRead } from '../../core/viewer.ts';
+
+/** A private tag of the team, in two levels (DEC-105). */
+export const label = defineEntity({
+  name: 'label',
+  plural: 'labels',
+  table: 'labels',
+  describe: 'A private tag of the team, in two levels.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id.'),
+    name: text('Own name, unique beside its siblings.'),
+    full_name: text("Name with its parent's: Parent / Child."),
+    level: int('0 or 1.'),
+    state: text('active or archived.'),
+    parent_id: idOrNull('Label above it; null at the top.'),
+    can_recommend: boolean('May be offered by automatic suggestions.'),
+    forum_ids: value('[ID!]', 'Forums in which it may be used; empty: in all.', (c) =>
+      `select coalesce(json_agg(lf.forum_id::text order by lf.forum_id), '[]'::json) from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id`),
+    open_suggestions_count: int('Open ideas that carry it.'),
+    created_at: time('When it was made.'),
+    updated_at: time('Last change.'),
+  },
+  byId: true,
+  all: true,
+  list: {
+    filters: {
+      id: columnIds('id', inIds('Only these.')),
+      state: filter(inWords('active or archived; both when not given.', LIFE_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
+      q: filter(inText('Part of the full name.', textLimits.searchCharacters), (q, c) =>
+        q === '' ? null : `(${c.t}.full_name ilike ${c.w.value(`%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`),
+      forum: filter(inIds('Labels that may be used in one of these forums.'), (ids, c) =>
+        `(not exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id) or exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id and lf.forum_id = any(${c.w.value(ids)}::bigint[])))`),
+    },
+    sorts: {
+      full_name: { by: (t) => `lower(${t}.full_name)`, indexed: true },
+      open_suggestions_count: { by: (t) => `${t}.open_suggestions_count`, indexed: false },
+      id: { by: (t) => `${t}.id`, indexed: true },
+    },
+    defaultSort: 'full_name',
+  },
+});

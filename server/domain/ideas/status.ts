@@ -1,0 +1,73 @@
+import { parseDate } from '../../../contract/dates.ts';
+import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { boolean, id, int, text, textOrNull, time } from '../../core/fields.ts';
+import { inIds, inTime } from '../../core/inputs.ts';
+import { mayRead } from '../../core/viewer.ts';
+
+const when = (text: string): Date | null => parseDate(text, new Date());
+
+/** What supporters are told about an idea. */
+export const status = defineEntity({
+  name: 'status',
+  plural: 'statuses',
+  table: 'statuses',
+  describe: 'A public status: what supporters are told about an idea.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id.'),
+    name: text('Name.'),
+    hex_color: text('Colour, #RRGGBB.'),
+    default_html_text: textOrNull('Text that a status update begins with.'),
+    is_open: boolean('Ideas of this status take votes.'),
+    is_default: boolean('Preselected when a status is posted.'),
+    allow_comments: boolean('Ideas of this status take comments.'),
+    position: int('Place among the statuses, from 1.'),
+    created_at: time('When it was made.'),
+    updated_at: time('Last change.'),
+  },
+  byId: true,
+  all: true,
+  list: {
+    filters: {
+      id: columnIds('id', inIds('Only these.')),
+      updated_after: filter(inTime('Changed after this time.', when), (date, c) => `(${c.t}.updated_at > ${c.w.value(date)})`),
+      updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+    },
+    sorts: {
+      position: { by: (t) => `${t}.position`, indexed: true },
+      id: { by: (t) => `${t}.id`, indexed: true },
+      name: { by: (t) => `lower(${t}.name)`, indexed: true },
+      updated_at: { by: (t) => `${t}.updated_at`, indexed: true },
+    },
+    defaultSort: 'position',
+  },
+});
+
+/** Where an idea stands for the team. */
+export const internalStatus = defineEntity({
+  name: 'internal_status',
+  plural: 'internal_statuses',
+  table: 'internal_statuses',
+  describe: 'An internal status: where an idea stands for the team.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id.'),
+    name: text('Name.'),
+    hex_color: text('Colour, #RRGGBB.'),
+    default_html_text: textOrNull('Text that an internal status update begins with.'),
+    is_default: boolean('Preselected when an internal status is posted.'),
+    position: int('Place among the internal statuses, from 1.'),
+    created_at: time('When it was made.'),
+    updated_at: time('Last change.'),
+  },
+  byId: true,
+  all: true,
+  list: {
+    filters: { id: columnIds('id', inIds('Only these.')) },
+    sorts: {
+      position: { by: (t) => `${t}.position`, indexed: true },
+      name: { by: (t) => `lower(${t}.name)`, indexed: true },
+    },
+    defaultSort: 'position',
+  },
+});

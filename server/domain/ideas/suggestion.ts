@@ -1,0 +1,248 @@
+import { parseDate } from '../../../contract/dates.ts';
+import { textLimits } from '../../../contract/limits.ts';
+import { ACTIVITY_FILTERS, SUGGESTION_STATE_FILTERS, suggestionStatesOf, type ActivityFilter } from '../../../contract/states.ts';
+import { columnIds, defineEntity, filter, flag, type FilterContext } from '../../core/entity.ts';
+import { boolean, float, floatOrNull, group, id, int, many, one, oneWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type FieldContext, type One } from '../../core/fields.ts';
+import { inBoolean, inIds, inText, inTime, inWords } from '../../core/inputs.ts';
+import { shape } from '../../core/query.ts';
+import { allOf, mayRead, withFeature } from '../../core/viewer.ts';
+import { SEARCH_CONFIG, searchRanked, tsqueryOf } from './search.ts';
+
+/** Condition of an idea that is open: shown by default, counted by default (DEC-030). */
+export const OPEN_SQL = (t: string): string => `${t}.state in ('published', 'approved')`;
+
+const when = (text: string): Date | null => parseDate(text, new Date());
+/** A day as the end of a period includes that day. */
+const whenEnd = (text: string): Date | null => parseDate(text, new Date(), 'end');
+const seesMoney = withFeature('account_insights');
+const importanceTotal = (t: string): string => `(${t}.importance_low_count + ${t}.importance_medium_count + ${t}.importance_high_count)`;
+const importancePercent = (level: string) => (c: FieldContext) =>
+  `case when ${importanceTotal(c.t)} = 0 then 0 else round(1000.0 * ${c.t}.importance_${level}_count / ${importanceTotal(c.t)}) / 10 end`;
+
+/** The newest record of a kind on the idea. */
+const last = (entity: string, describe: string, further = ''): One =>
+  oneWhere({
+    entity,
+    describe,
+    on: (c, child) => `${child}.suggestion_id = ${c.t}.id${further.replaceAll('@', child)}`,
+    order: (child) => `${child}.created_at desc, ${child}.id desc`,
+  });
+
+/** Condition that an idea had activity of the kinds within the period (DEC-050). */
+function activeIn(kinds: readonly ActivityFilter[], c: FilterContext): string {
+  const start = c.all['period_start'] instanceof Date ? c.w.value(c.all['period_start']) : null;
+  const end = c.all['period_end'] instanceof Date ? c.w.value(c.all['period_end']) : null;
+  const period = `${start ? ` and x.created_at >= ${start}` : ''}${end ? ` and x.created_at <= ${end}` : ''}`;
+  const table: Record<ActivityFilter, string> = {
+    votes: `from supporters x where x.subdomain_id = $1 and x.suggestion_id = ${c.t}.id`,
+    scores: `from supporters x where x.subdomain_id = $1 and x.suggestion_id = ${c.t}.id and x.importance_response_id is not null`,
+    comments: `from comments x where x.subdomain_id = $1 and x.suggestion_id = ${c.t}.id and x.state in ('published', 'approved')`,
+    feedback_records: `from feedback_records x where x.subdomain_id = $1 and x.suggestion_id = ${c.t}.id and x.state = 'active'`,
+    notes: `from notes x where x.subdomain_id = $1 and x.suggestion_id = ${c.t}.id and x.deleted_at is null`,
+  };
+  return `(${kinds.map((kind) => `exists (select 1 ${table[kind]}${period})`).join(' or ')})`;
+}
+
+const keyValue = shape('KeyValue', 'A key with its value.', {
+  key: { type: 'String!', describe: 'Key.' },
+  value: { type: 'String', describe: 'Value as text.' },
+});
+
+/** An idea: what customers ask for, with what stands behind it. */
+export const suggestion = defineEntity({
+  name: 'suggestion',
+  plural: 'suggestions',
+  table: 'suggestions',
+  describe: 'An idea (suggestion) with its counts and what stands behind it.',
+  needs: mayRead('feedback'),
+  visible: (t) => `${t}.state <> 'deleted'`,
+  sides: { contents: { table: 'suggestion_contents', key: 'suggestion_id' } },
+  shapes: [keyValue],
+  fields: {
+    id: id('Id.'),
+    title: text('Title, at most 140 characters.'),
+    body: textOrNull('Description; null when there is none.', { sql: (c) => `${c.side('contents')}.body` }),
+    body_mime_type: text('text/plain or text/html.', { sql: (c) => `coalesce(${c.side('contents')}.body_mime_type, 'text/plain')` }),
+    excerpt: textOrNull('Beginning of the description without marks; null when there is none.', {
+      sql: (c) => `left(regexp_replace(regexp_replace(left(${c.side('contents')}.body, 400), '<[^>]*>', ' ', 'g'), '\\s+', ' ', 'g'), 160)`,
+    }),
+    state: text('published, approved, pending, merged, spam, deleted or closed.'),
+    channel: text('Where it came in.'),
+    is_dated: boolean('false: imported without a date; created_at is then the time of the import.'),
+    referrer: textOrNull('Page that the author came from.', { sql: (c) => `${c.side('contents')}.referrer` }),
+    user_agent: textOrNull("Author's browser as it names itself.", { sql: (c) => `${c.side('contents')}.user_agent` }),
+    creator_browser: textOrNull("Author's browser.", { sql: (c) => `${c.side('contents')}.creator_browser` }),
+    creator_browser_version: textOrNull('Its version.', { sql: (c) => `${c.side('contents')}.creator_browser_version` }),
+    creator_os: textOrNull("Author's operating system.", { sql: (c) => `${c.side('contents')}.creator_os` }),
+    creator_mobile: booleanOrNull('Written on a phone; null when unknown.', { sql: (c) => `${c.side('contents')}.creator_mobile` }),
+    creator_referrer: textOrNull('Site that the author came from.', { sql: (c) => `${c.side('contents')}.creator_referrer` }),
+    votes_count: int('Votes.'),
+    supporters_count: int('People who support it.'),
+    account_supporters_count: int('Supporters that belong to an account.'),
+    supporting_accounts_count: int('Accounts with a supporter.'),
+    supporter_revenue: float('Revenue of these accounts in USD, each once.', { needs: seesMoney, sql: (c) => `${c.t}.supporter_revenue_cents / 100.0` }),
+    supporter_mrr: float('Monthly revenue of these accounts in USD, each once.', { needs: seesMoney, sql: (c) => `${c.t}.supporter_mrr_cents / 100.0` }),
+    comments_count: int('Visible comments.'),
+    notes_count: int('Internal notes.'),
+    requests_count: int('Feedback records.'),
+    merge_candidates_count: int('Open suggestions to merge it.'),
+    importance_low_count: int('Answers low.'),
+    importance_medium_count: int('Answers medium.'),
+    importance_high_count: int('Answers high.'),
+    importance_low_percent: float('Percent of answers, one decimal.', { sql: importancePercent('low') }),
+    importance_medium_percent: float('Percent of answers, one decimal.', { sql: importancePercent('medium') }),
+    importance_high_percent: float('Percent of answers, one decimal.', { sql: importancePercent('high') }),
+    importance_total_count: int('All answers.', { sql: (c) => importanceTotal(c.t) }),
+    satisfaction_promoter_count: int('Supporters who rate 9 or 10.'),
+    satisfaction_neutral_count: int('Supporters who rate 7 or 8.'),
+    satisfaction_detractor_count: int('Supporters who rate 0 to 6.'),
+    total_sentiment_score: floatOrNull('Mean of its texts from -1 to 1; null without texts.'),
+    inappropriate_flags_count: int('Flags of end users.'),
+    internal_flags_count: int('Open flags of the team.'),
+    all_internal_flags_count: int('Flags of the team, cleared ones too.'),
+    comm_metadata: group('CommMetadata', 'Conversation with single supporters.', {
+      message_count: int('Messages with single supporters.', { sql: (c) => `${c.t}.messages_count` }),
+    }),
+    weekly_votes: value('[Int!]', 'Votes in each of the last 12 weeks, oldest first; undated votes count in none.', (c) =>
+      `select json_agg(coalesce(w.votes_count, 0) order by g.n) from generate_series(0, 11) as g(n) left join suggestion_weeks w on w.subdomain_id = $1 and w.suggestion_id = ${c.t}.id and w.week = date_trunc('week', now() at time zone 'UTC')::date - (11 - g.n) * 7`),
+    forum: one('forum', 'forum_id', 'Its forum.'),
+    category: one('category', 'category_id', 'Its category; null when none.'),
+    status: one('status', 'status_id', 'Public status; null: No Status.'),
+    internal_status: one('internal_status', 'internal_status_id', 'Internal status; null when none.'),
+    assigned_owner: one('user', 'assigned_owner_id', 'Who looks after it; null when nobody.'),
+    created_by: one('user', 'creator_id', 'Author; null when unknown.'),
+    captured_by: one('user', 'captured_by_id', 'Member of the team who wrote it down; null when the author did.'),
+    labels: many({
+      entity: 'label',
+      describe: 'Its labels by full name.',
+      through: { table: 'suggestion_labels', on: (c, link, child) => `${link}.label_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id` },
+      on: () => 'true',
+      order: (child) => `lower(${child}.full_name), ${child}.id`,
+      max: 100,
+    }),
+    parent_suggestions: many({
+      entity: 'suggestion',
+      describe: 'The idea that it was merged into.',
+      on: (c, child) => `${child}.id = ${c.t}.merged_into_id`,
+      order: (child) => `${child}.id`,
+      max: 10,
+    }),
+    split_from: one('suggestion', 'split_from_id', 'Idea that it was split from; null when none.'),
+    split_suggestions: many({
+      entity: 'suggestion',
+      describe: 'Ideas split from it.',
+      on: (c, child) => `${child}.split_from_id = ${c.t}.id`,
+      order: (child) => `${child}.id`,
+      max: 100,
+    }),
+    converted_from_comment: oneWhere({
+      entity: 'comment',
+      describe: 'Comment that it was made from; null when none.',
+      on: (c, child) => `${child}.converted_to_suggestion_id = ${c.t}.id`,
+      order: (child) => `${child}.id`,
+    }),
+    last_activity_at: time('Latest of creation, vote, comment, note, feedback, status update and flag.'),
+    last_status_update: last('status_update', 'Newest public status update; null when none.'),
+    last_comment: last('comment', 'Newest visible comment; null when none.', " and @.state in ('published', 'approved')"),
+    last_note: last('note', 'Newest internal note; null when none.', ' and @.deleted_at is null'),
+    last_feedback_record: last('feedback_record', 'Newest feedback record; null when none.', " and @.state = 'active'"),
+    last_supporter: oneWhere({
+      entity: 'user',
+      describe: 'Who supported it last; null when nobody.',
+      on: (c, child) =>
+        `${child}.id = (select s.user_id from supporters s where s.subdomain_id = $1 and s.suggestion_id = ${c.t}.id order by s.created_at desc nulls last, s.user_id desc limit 1)`,
+    }),
+    portal_url: textOrNull('Address in the public portal; null while the workspace has none.', {
+      sql: (c) => `select p.portal_url || '/suggestions/' || ${c.t}.id from subdomains p where p.id = $1`,
+    }),
+    redirect_url: textOrNull('Where a merged idea leads; null for others.', { sql: (c) => `'/admin/v3/ideas/' || ${c.t}.merged_into_id` }),
+    unmergeable: boolean('It was merged and this can no longer be undone.', {
+      sql: (c) => `${c.t}.state = 'merged' and not exists (select 1 from suggestions m where m.subdomain_id = $1 and m.id = ${c.t}.merged_into_id and m.state <> 'deleted')`,
+    }),
+    custom_field_map: value('[KeyValue!]', 'Values of custom fields by key.', (c) =>
+      `select coalesce(json_agg(json_build_object('key', e.key, 'value', e.value) order by e.key), '[]'::json) from jsonb_each_text(${c.side('contents')}.custom_fields) e`),
+    last_supported_at: timeOrNull('When support was last given; null when never or undated.'),
+    created_at: time('When it was made.'),
+    updated_at: time('Last change of the idea itself.'),
+  },
+  byId: true,
+  list: {
+    filters: {
+      id: columnIds('id', inIds('Only these, whatever their state.')),
+      q: filter(inText("Words of title or description, with word forms; ':' in front: all words literally.", textLimits.searchCharacters), (q, c) => {
+        const query = tsqueryOf(q);
+        if (query === null) return null;
+        return `(${c.t}.id in (select sc.suggestion_id from suggestion_contents sc where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${query.literal ? 'simple' : SEARCH_CONFIG}', ${c.w.value(query.text)})))`;
+      }),
+      state: filter(inWords('States; open stands for published and approved. Open ones when not given.', SUGGESTION_STATE_FILTERS), (states, c) => {
+        const stored = [...new Set(states.flatMap((state) => suggestionStatesOf(state)))].filter((state) => state !== 'deleted');
+        // the index's own words, so that the planner sees them
+        if (stored.length === 2 && stored.includes('published') && stored.includes('approved')) return `(${OPEN_SQL(c.t)})`;
+        return `(${c.t}.state = any(${c.w.value(stored)}))`;
+      }),
+      forum: columnIds('forum_id', inIds('In these forums.'), { steady: true }),
+      category: columnIds('category_id', inIds('In these categories.')),
+      category_none: flag(inBoolean('Without a category.'), (c) => `${c.t}.category_id is null`, { falseMeans: 'negation' }),
+      uncategorized_in_forum: filter(inIds('In these forums and without a category.'), (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]) and ${c.t}.category_id is null)`),
+      label: filter(inIds('Carrying any of these labels.'), (ids, c) =>
+        `(${c.t}.id in (select sl.suggestion_id from suggestion_labels sl where sl.subdomain_id = $1 and sl.label_id = any(${c.w.value(ids)}::bigint[])))`),
+      label_none: flag(inBoolean('Without a label.'), (c) => `not exists (select 1 from suggestion_labels sl where sl.subdomain_id = $1 and sl.suggestion_id = ${c.t}.id)`, { falseMeans: 'negation' }),
+      status: columnIds('status_id', inIds('Of these public statuses.')),
+      status_none: flag(inBoolean('Without a public status.'), (c) => `${c.t}.status_id is null`, { falseMeans: 'negation' }),
+      internal_status: columnIds('internal_status_id', inIds('Of these internal statuses.')),
+      internal_status_none: flag(inBoolean('Without an internal status.'), (c) => `${c.t}.internal_status_id is null`, { falseMeans: 'negation' }),
+      assigned_owner: columnIds('assigned_owner_id', inIds('Looked after by these people.')),
+      assigned_owner_none: flag(inBoolean('Looked after by nobody.'), (c) => `${c.t}.assigned_owner_id is null`, { falseMeans: 'negation' }),
+      creator: columnIds('creator_id', inIds('Written by these people.')),
+      supporter: filter(inIds('Supported by any of these people.'), (ids, c) =>
+        `(${c.t}.id in (select s.suggestion_id from supporters s where s.subdomain_id = $1 and s.user_id = any(${c.w.value(ids)}::bigint[])))`),
+      external_account: filter(inIds('Supported by people of these accounts.'), behindAccounts),
+      crm_account: filter(inIds('The same as external_account.'), behindAccounts),
+      activity: filter(inWords('With such activity between period_start and period_end.', ACTIVITY_FILTERS), (kinds, c) => (kinds.length === 0 ? null : activeIn(kinds, c))),
+      period_start: filter(inTime('Begin of the period of activity; without activity: of creation.', when), (date, c) =>
+        Array.isArray(c.all['activity']) ? null : `(${c.t}.created_at >= ${c.w.value(date)})`),
+      period_end: filter(inTime('End of the period; a day is included.', whenEnd), (date, c) => (Array.isArray(c.all['activity']) ? null : `(${c.t}.created_at <= ${c.w.value(date)})`)),
+      created_after: filter(inTime('Made at or after this time.', when), (date, c) => `(${c.t}.created_at >= ${c.w.value(date)})`),
+      created_before: filter(inTime('Made before this time.', when), (date, c) => `(${c.t}.created_at < ${c.w.value(date)})`),
+      updated_after: filter(inTime('Changed at or after this time.', when), (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`),
+      updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+      engagement_since: filter(inTime('With any activity since this time.', when), (date, c) => `(${c.t}.last_activity_at >= ${c.w.value(date)})`),
+      no_support_since: filter(inTime('Without new support since this time.', when), (date, c) => `(coalesce(${c.t}.last_supported_at, '-infinity') < ${c.w.value(date)})`),
+      flagged_by_team: filter(inIds('With an open flag raised by a member of these teams.'), (ids, c) => `(${flaggedByTeams(c.t, c.w.value(ids))})`),
+      flagged_by_team_none: filter(inIds('Without an open flag raised by a member of these teams.'), (ids, c) => `(not ${flaggedByTeams(c.t, c.w.value(ids))})`),
+      has_internal_flag: flag(inBoolean('With an open flag of the team.'), (c) => `${c.t}.internal_flags_count > 0`, { falseMeans: 'negation' }),
+      has_response: flag(inBoolean('With a public status update that has a message, or a comment of the team.'), (c) => `${c.t}.has_response`, { falseMeans: 'negation' }),
+    },
+    sorts: {
+      votes_count: { by: (t) => `${t}.votes_count`, indexed: true },
+      supporter_revenue: { by: (t) => `${t}.supporter_revenue_cents`, indexed: true, needs: seesMoney },
+      supporting_accounts_count: { by: (t) => `${t}.supporting_accounts_count`, indexed: true },
+      comments_count: { by: (t) => `${t}.comments_count`, indexed: true },
+      last_activity_at: { by: (t) => `${t}.last_activity_at`, indexed: true },
+      created_at: { by: (t) => `${t}.created_at`, indexed: true },
+      search_order: { by: (t) => `${t}.votes_count`, indexed: true },
+      id: { by: (t) => `${t}.id`, indexed: true },
+      title: { by: (t) => `lower(${t}.title)`, indexed: false },
+      updated_at: { by: (t) => `${t}.updated_at`, indexed: false },
+      supporters_count: { by: (t) => `${t}.supporters_count`, indexed: false },
+      supporter_mrr: { by: (t) => `${t}.supporter_mrr_cents`, indexed: false, needs: seesMoney },
+      requests_count: { by: (t) => `${t}.requests_count`, indexed: false },
+      notes_count: { by: (t) => `${t}.notes_count`, indexed: false },
+      importance_high_count: { by: (t) => `${t}.importance_high_count`, indexed: false },
+    },
+    defaultSort: '-votes_count',
+    defaultWhere: { where: OPEN_SQL, unless: ['state', 'id'] },
+    search: searchRanked,
+  },
+});
+
+/** May see and change ideas and what hangs on them. */
+export const ATTACHES = allOf(mayRead('feedback'), withFeature('idea_attachments'));
+
+function behindAccounts(ids: string[], c: FilterContext): string {
+  return `(${c.t}.id in (select sa.suggestion_id from suggestion_accounts sa where sa.subdomain_id = $1 and sa.account_id = any(${c.w.value(ids)}::bigint[])))`;
+}
+
+function flaggedByTeams(t: string, teams: string): string {
+  return `exists (select 1 from internal_flags f join team_members m on m.subdomain_id = $1 and m.user_id = f.creator_id where f.subdomain_id = $1 and f.suggestion_id = ${t}.id and f.cleared_at is null and m.team_id = any(${teams}::bigint[]))`;
+}
