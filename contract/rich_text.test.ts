@@ -60,6 +60,7 @@ test('[VALID-009] flat items with an indent class become nested lists', () => {
       '<ol><li data-list="bullet">a</li><li data-list="bullet" class="ql-indent-1">b</li><li data-list="ordered" class="ql-indent-1 es-x">c</li><li data-list="bullet">d</li></ol>',
     ),
   ).toBe('<ul><li>a<ul><li>b</li></ul><ol><li class="es-x">c</li></ol></li><li>d</li></ul>');
+  expect(realBulletLists('<ul><li>a</li><li class="es-indent-1">b</li></ul>')).toBe('<ul><li>a<ul><li>b</li></ul></li></ul>');
   // A level without the one above it has nothing to hang from.
   expect(realBulletLists('<ol><li data-list="bullet" class="ql-indent-3">a</li></ol>')).toBe('<ul><li>a</li></ul>');
 });

@@ -382,14 +382,15 @@ function write(nodes: readonly Node[]): string {
   return html;
 }
 
-const INDENT_CLASS = /^ql-indent-([1-8])$/;
+/** Own mark of an item's level, and the one that editors with flat lists write. */
+const INDENT_CLASS = /^(?:es|ql)-indent-([1-8])$/;
 
 /** The value of an attribute; null when the element has none. */
 function attributeOf(element: Element, name: string): string | null {
   return element.attributes.find(([attribute]) => attribute === name)?.[1] ?? null;
 }
 
-/** How deep an editor with flat lists meant the item to be: class ql-indent-1 to 8; 0 without. */
+/** How deep an editor with flat lists meant the item to be: class indent-1 to 8; 0 without. */
 function indentOf(item: Element): number {
   for (const name of (attributeOf(item, 'class') ?? '').split(/\s+/)) {
     const level = INDENT_CLASS.exec(name)?.[1];
@@ -402,13 +403,11 @@ const isListItem = (node: Node): node is Element => typeof node !== 'string' && 
 
 /** Does the list need to be built anew? */
 function isFlagged(list: Element): boolean {
-  if (list.name !== 'ol') return false;
-  return (
-    attributeOf(list, 'data-list') === 'bullet' ||
-    list.children.some(
-      (child) => isListItem(child) && (attributeOf(child, 'data-list') === 'bullet' || indentOf(child) > 0),
-    )
-  );
+  if (list.name !== 'ol' && list.name !== 'ul') return false;
+  const items = list.children.filter(isListItem);
+  if (items.some((item) => indentOf(item) > 0)) return true;
+  const isBullet = (element: Element) => attributeOf(element, 'data-list') === 'bullet';
+  return list.name === 'ol' && (isBullet(list) || items.some(isBullet));
 }
 
 /** Items of a list; what stands between them joins the item before it. */
@@ -443,7 +442,7 @@ function rebuilt(list: Element): Element[] {
   const result: Element[] = [];
   /** The list that is being filled on each level. */
   const levels: Element[] = [];
-  const listKind = attributeOf(list, 'data-list') ?? 'ordered';
+  const listKind = attributeOf(list, 'data-list') ?? (list.name === 'ul' ? 'bullet' : 'ordered');
   const attributes = list.attributes.filter(([name]) => name !== 'data-list' && name !== 'start');
   const start = list.attributes.filter(([name]) => name === 'start');
 
@@ -480,7 +479,7 @@ function withRealLists(nodes: readonly Node[]): Node[] {
  * text without such lists comes back unchanged; so does one that richTextProblem refuses.
  */
 export function realBulletLists(html: string): string {
-  if (!/data-list|ql-indent-/i.test(html) || richTextProblem(html) !== null) return html;
+  if (!/data-list|(?:es|ql)-indent-/i.test(html) || richTextProblem(html) !== null) return html;
   const nodes = parse(html);
   const hasFlagged = (list: readonly Node[]): boolean =>
     list.some((node) => typeof node !== 'string' && (isFlagged(node) || hasFlagged(node.children)));

@@ -100,8 +100,8 @@ export type PermissionState = (typeof PERMISSION_STATES)[number];
  * How a user is bound to an idea, as filter (DEC-041). contributed: created, commented or gave
  * feedback; engaged: any of these or support.
  */
-export const ASSOCIATIONS = ['supported', 'contributed', 'engaged'] as const;
-export type Association = (typeof ASSOCIATIONS)[number];
+export const USER_ASSOCIATIONS = ['supported', 'contributed', 'engaged'] as const;
+export type UserAssociation = (typeof USER_ASSOCIATIONS)[number];
 
 /** Join of a user expression (DEC-042) and of a forum's access rules (DEC-047). */
 export const BOOLEAN_OPERATORS = ['and', 'or'] as const;
