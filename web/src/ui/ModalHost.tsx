@@ -40,7 +40,7 @@ export function ModalHost({
     closeModal();
   }, [path]);
 
-  const components = registry as Record<string, ComponentType<ModalControl> | undefined>;
+  const components = registry as unknown as Record<string, ComponentType<ModalControl> | undefined>;
   return modals.map((modal) => {
     const component = components[modal.key];
     return component === undefined ? null : (

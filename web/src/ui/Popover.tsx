@@ -74,7 +74,7 @@ export function Popover({
         anchor={button}
         placement={placement}
         style={widthPx === undefined ? undefined : { width: widthPx }}
-        {...(maxHeightPx === undefined ? {} : { maxHeightPx })}
+        maxHeightPx={maxHeightPx}
       >
         <FocusFirst>{typeof children === 'function' ? children(close) : children}</FocusFirst>
       </Floating>

@@ -68,7 +68,7 @@ export function DeniedState({
   reason?: ReactNode;
   action?: ReactNode;
 }) {
-  return <EmptyState title={title} reason={reason} {...(action === undefined ? {} : { action })} />;
+  return <EmptyState title={title} reason={reason} action={action} />;
 }
 
 type BoundaryProps = {

@@ -118,8 +118,8 @@ export function createToastStore(
 
   return {
     show,
-    success: (message, options) => show({ ...options, severity: 'success', ...(message === undefined ? {} : { message }) }),
-    error: (message, options) => show({ ...options, severity: 'error', ...(message === undefined ? {} : { message }) }),
+    success: (message, options) => show({ ...options, severity: 'success', message }),
+    error: (message, options) => show({ ...options, severity: 'error', message }),
     warning: (message, options) => show({ ...options, severity: 'warning', message }),
     info: (message, options) => show({ ...options, severity: 'info', message }),
     close,

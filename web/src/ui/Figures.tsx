@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { formatDateTime, formatRelative, parseTime } from './format.ts';
+import { uiMessages } from './messages.ts';
+import styles from './Figures.module.css';
+
+/**
+ * One key figure: what it is in small type, the figure, and how it changed.
+ *
+ * @param change text such as '+12%'; `trend` colours it
+ * @param size `large` stands alone as a card, `small` sits in a `KeyFigureRow`
+ */
+export function KeyFigure({
+  label,
+  value,
+  change,
+  trend = 'flat',
+  size = 'large',
+}: {
+  label: string;
+  value: ReactNode;
+  change?: string;
+  trend?: 'up' | 'down' | 'flat';
+  size?: 'large' | 'small';
+}) {
+  return (
+    <div className={styles.figure} data-size={size}>
+      <p className={styles.label}>{label}</p>
+      <p className={styles.value}>
+        {value}
+        {change === undefined ? null : (
+          <span className={styles.change} data-trend={trend}>
+            {change}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Small key figures side by side in one bordered box. */
+export function KeyFigureRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}
+
+/** Which way the last value goes: against the mean of the four before it. */
+export function trendOf(values: readonly number[]): 'up' | 'down' | 'flat' {
+  const last = values[values.length - 1];
+  const before = values.slice(-5, -1);
+  if (last === undefined || before.length === 0) return 'flat';
+  const mean = before.reduce((sum, value) => sum + value, 0) / before.length;
+  if (last > mean) return 'up';
+  return last < mean ? 'down' : 'flat';
+}
+
+/**
+ * Twelve weeks (or any run of values) as a thin grey line with a coloured dot at its end: green when
+ * the last value is above the mean of the four before, red when below, grey when equal.
+ */
+export function Sparkline({
+  values,
+  widthPx = 80,
+  heightPx = 24,
+  label,
+}: {
+  values: readonly number[];
+  widthPx?: number;
+  heightPx?: number;
+  /** Said instead of the default 'Last 12 weeks: from … to …'. */
+  label?: string;
+}) {
+  if (values.length === 0) return null;
+  const pad = 3.5;
+  const highest = Math.max(...values);
+  const lowest = Math.min(...values);
+  const span = highest - lowest;
+  const step = values.length > 1 ? (widthPx - 2 * pad) / (values.length - 1) : 0;
+  const points = values.map((value, index) => ({
+    x: pad + index * step,
+    // A run without change lies at the bottom when it is zero, in the middle otherwise.
+    y: span === 0 ? (highest === 0 ? heightPx - pad : heightPx / 2) : pad + (1 - (value - lowest) / span) * (heightPx - 2 * pad),
+  }));
+  const end = points[points.length - 1] ?? { x: 0, y: 0 };
+  const path = points.map((point) => `${round(point.x)},${round(point.y)}`).join(' ');
+  return (
+    <svg
+      className={styles.spark}
+      width={widthPx}
+      height={heightPx}
+      viewBox={`0 0 ${widthPx} ${heightPx}`}
+      role="img"
+      aria-label={label ?? uiMessages.sparkline(values)}
+    >
+      <polyline points={path} fill="none" stroke="currentColor" strokeWidth="1.25" strokeLinecap="round" strokeLinejoin="round" />
+      <circle cx={round(end.x)} cy={round(end.y)} r="2.5" className={styles.dot} data-trend={trendOf(values)} />
+    </svg>
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/**
+ * A time as its age ('2h', '3d'), with the exact time as its tooltip.
+ *
+ * @param value ISO text; null shows `whenNull` or nothing
+ */
+export function RelativeTime({ value, whenNull = null }: { value: string | null; whenNull?: ReactNode }) {
+  const date = parseTime(value);
+  if (date === null) return whenNull;
+  return (
+    <time dateTime={date.toISOString()} data-tip={formatDateTime(date)}>
+      {formatRelative(date)}
+    </time>
+  );
+}

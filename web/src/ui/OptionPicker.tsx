@@ -1,0 +1,299 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { timing } from '../../../contract/limits.ts';
+import { Button } from './Button.tsx';
+import { Spinner, useDelayed } from './loading.tsx';
+import { Tick } from './Menu.tsx';
+import { uiMessages } from './messages.ts';
+import { groupOptions, matchingOptions, nextIndex } from './options.ts';
+import type { Option, OptionsStatus } from './options.ts';
+import styles from './OptionPicker.module.css';
+
+/** How options are searched and shown; shared by the pickers and the combobox. */
+export type OptionSource = {
+  options: readonly Option[];
+  /**
+   * Given: the text goes to whoever loads the options, and they are shown as they come. Left out: they
+   * are filtered here, by their labels.
+   */
+  onSearch?: (text: string) => void;
+  status?: OptionsStatus;
+  onRetry?: () => void;
+  /** Offers to create what was typed, as the last entry. */
+  onCreate?: (text: string) => void;
+  /** Text of that entry; 'Create “…”' unless said otherwise. */
+  createLabel?: (text: string) => string;
+  emptyText?: string;
+};
+
+/** What a list of options needs to be drawn; made by `useOptionList`. */
+type OptionListState = {
+  listId: string;
+  entries: readonly (Option | 'create')[];
+  activeIndex: number;
+  setActiveIndex: (index: number) => void;
+  activeId: string | undefined;
+  choose: (entry: Option | 'create') => void;
+  onKeyDown: (event: KeyboardEvent) => boolean;
+};
+
+/**
+ * Keyboard and choice of a list of options under a text box. `onKeyDown` answers whether it used the
+ * key.
+ */
+export function useOptionList(source: OptionSource, query: string, onChoose: (option: Option) => void): OptionListState {
+  const listId = useId();
+  const [activeIndex, setActiveIndex] = useState(0);
+  const shown = source.onSearch === undefined ? matchingOptions(source.options, query) : source.options;
+  const text = query.trim();
+  const canCreate =
+    source.onCreate !== undefined &&
+    text !== '' &&
+    source.status !== 'loading' &&
+    !shown.some((option) => option.label.toLowerCase() === text.toLowerCase());
+  const entries: (Option | 'create')[] = canCreate ? [...shown, 'create'] : [...shown];
+  const index = entries.length === 0 ? -1 : Math.min(activeIndex, entries.length - 1);
+
+  const choose = (entry: Option | 'create') => {
+    if (entry === 'create') source.onCreate?.(text);
+    else if (entry.disabledReason === undefined || entry.disabledReason === null) onChoose(entry);
+  };
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    const page = 8;
+    if (event.key === 'ArrowDown') setActiveIndex(nextIndex(index, 1, entries.length));
+    else if (event.key === 'ArrowUp') setActiveIndex(nextIndex(index, -1, entries.length));
+    else if (event.key === 'PageDown') setActiveIndex(Math.min(index + page, entries.length - 1));
+    else if (event.key === 'PageUp') setActiveIndex(Math.max(index - page, 0));
+    else if (event.key === 'Enter') {
+      const entry = entries[index];
+      if (entry === undefined) return false;
+      choose(entry);
+    } else return false;
+    event.preventDefault();
+    return true;
+  };
+
+  return {
+    listId,
+    entries,
+    activeIndex: index,
+    setActiveIndex,
+    activeId: index < 0 ? undefined : `${listId}-${index}`,
+    choose,
+    onKeyDown,
+  };
+}
+
+/** The list itself: groups, ticks, and what is said while it loads, is empty or has failed. */
+export function OptionList({
+  state,
+  source,
+  query,
+  label,
+  selected,
+  multiple = false,
+}: {
+  state: OptionListState;
+  source: OptionSource;
+  query: string;
+  label: string;
+  selected: ReadonlySet<string>;
+  multiple?: boolean;
+}) {
+  const element = useRef<HTMLDivElement>(null);
+  const isSlow = useDelayed(source.status === 'loading', timing.popupLoadingMs);
+  const { activeIndex, listId } = state;
+
+  useEffect(() => {
+    document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
+  }, [activeIndex, listId]);
+
+  const options = state.entries.filter((entry): entry is Option => entry !== 'create');
+  let position = -1;
+  const remark = (content: ReactNode) => <div className={styles.remark}>{content}</div>;
+
+  return (
+    <>
+      <div
+        ref={element}
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable={multiple || undefined}
+        aria-busy={source.status === 'loading' || undefined}
+        className={styles.list}
+      >
+        {groupOptions(options).map(({ group, options: members }, groupIndex) => (
+          <div
+            key={`${group ?? ''}${groupIndex}`}
+            role="group"
+            aria-label={group ?? label}
+            className={styles.group}
+          >
+            {group === null ? null : (
+              <div className={styles.heading} aria-hidden="true">
+                {group}
+              </div>
+            )}
+            {members.map((option) => {
+              position += 1;
+              const index = position;
+              const isSelected = selected.has(option.value);
+              const isDisabled = option.disabledReason !== undefined && option.disabledReason !== null;
+              return (
+                <div
+                  key={option.value}
+                  id={`${listId}-${index}`}
+                  role="option"
+                  aria-selected={isSelected}
+                  aria-disabled={isDisabled || undefined}
+                  data-active={index === activeIndex || undefined}
+                  data-tip={option.disabledReason ?? undefined}
+                  className={styles.option}
+                  style={option.indent === undefined ? undefined : { paddingInlineStart: 8 + option.indent * 16 }}
+                  onPointerMove={() => state.setActiveIndex(index)}
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={() => state.choose(option)}
+                >
+                  {multiple ? <span className={styles.box} data-checked={isSelected || undefined} aria-hidden="true" /> : null}
+                  {option.icon === undefined ? null : <span className={styles.icon}>{option.icon}</span>}
+                  <span className={styles.text}>
+                    <Highlight text={option.label} query={query} />
+                    {option.note === undefined ? null : <span className={styles.note}>{option.note}</span>}
+                  </span>
+                  {isSelected && !multiple ? <Tick /> : null}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+        {state.entries.includes('create') ? (
+          <div
+            id={`${listId}-${state.entries.length - 1}`}
+            role="option"
+            aria-selected={false}
+            data-active={activeIndex === state.entries.length - 1 || undefined}
+            className={styles.option}
+            onPointerMove={() => state.setActiveIndex(state.entries.length - 1)}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => state.choose('create')}
+          >
+            <span className={styles.icon}>
+              <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+                <path d="M8 3v10M3 8h10" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+              </svg>
+            </span>
+            <span className={styles.text}>{(source.createLabel ?? uiMessages.combobox.create)(query.trim())}</span>
+          </div>
+        ) : null}
+      </div>
+      <div role="status">
+        {source.status === 'error'
+          ? null
+          : source.status === 'loading'
+            ? isSlow && options.length === 0
+              ? remark(
+                  <>
+                    <Spinner size={14} /> {uiMessages.loading}
+                  </>,
+                )
+              : null
+            : state.entries.length === 0
+              ? remark(source.emptyText ?? uiMessages.combobox.nothing)
+              : null}
+      </div>
+      {source.status === 'error' ? (
+        <div className={styles.remark} role="alert">
+          {uiMessages.combobox.failed}
+          {source.onRetry === undefined ? null : (
+            <Button variant="text" onClick={source.onRetry}>
+              {uiMessages.tryAgain}
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Makes the words of the query stronger inside a label. */
+function Highlight({ text, query }: { text: string; query: string }) {
+  const words = query.trim().split(/\s+/).filter((word) => word.length > 1);
+  if (words.length === 0) return text;
+  const pattern = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'gi');
+  return text.split(pattern).map((part, index) =>
+    index % 2 === 1 ? (
+      <b key={index} className={styles.match}>
+        {part}
+      </b>
+    ) : (
+      part
+    ),
+  );
+}
+
+/**
+ * A text box with its options below it, always open: the content of a filter's popover or of a property
+ * that is edited in place. Choosing one calls `onChoose`; with `multiple` the list stays and shows boxes.
+ */
+export function OptionPicker({
+  label,
+  selected = [],
+  onChoose,
+  multiple = false,
+  placeholder,
+  footer,
+  ...source
+}: OptionSource & {
+  label: string;
+  /** Values that are chosen now. */
+  selected?: readonly string[];
+  onChoose: (option: Option) => void;
+  multiple?: boolean;
+  placeholder?: string;
+  footer?: ReactNode;
+}) {
+  const [query, setQuery] = useState('');
+  const state = useOptionList(source, query, onChoose);
+  return (
+    <div className={styles.picker}>
+      <div className={styles.search}>
+        <input
+          type="text"
+          role="combobox"
+          aria-label={label}
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={state.listId}
+          aria-activedescendant={state.activeId}
+          autoComplete="off"
+          spellCheck={false}
+          className={styles.input}
+          placeholder={placeholder ?? uiMessages.search}
+          value={query}
+          ref={(element) => {
+            // After the panel around it is shown; what is hidden cannot take the focus.
+            if (element !== null) requestAnimationFrame(() => element.focus({ preventScroll: true }));
+          }}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            state.setActiveIndex(0);
+            source.onSearch?.(event.target.value);
+          }}
+          onKeyDown={(event) => state.onKeyDown(event)}
+        />
+      </div>
+      <div className={styles.scroll}>
+        <OptionList
+          state={state}
+          source={source}
+          query={query}
+          label={label}
+          selected={new Set(selected)}
+          multiple={multiple}
+        />
+      </div>
+      {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
+    </div>
+  );
+}

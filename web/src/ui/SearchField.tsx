@@ -1,0 +1,108 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Ref } from 'react';
+import { textLimits } from '../../../contract/limits.ts';
+import { Kbd } from './Kbd.tsx';
+import { uiMessages } from './messages.ts';
+import { useLatest } from './useLatest.ts';
+import { useShortcut } from './useShortcut.ts';
+import styles from './SearchField.module.css';
+
+/**
+ * A search box, 240 px by default, with `/` as its shortcut. Tells its text after `debounceMs` without a
+ * key, and at once on Enter and when it is cleared. Escape clears it, a second Escape leaves it.
+ *
+ * @param value the text that is searched for now; a change from outside replaces what is typed
+ */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  debounceMs = 300,
+  widthPx = 240,
+  keys = '/',
+  placeholder,
+  inputRef,
+}: {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  debounceMs?: number;
+  widthPx?: number | '100%';
+  /** Null: no shortcut. */
+  keys?: string | null;
+  placeholder?: string;
+  inputRef?: Ref<HTMLInputElement>;
+}) {
+  const input = useRef<HTMLInputElement | null>(null);
+  const [text, setText] = useState(value);
+  const [shown, setShown] = useState(value);
+  const latest = useLatest(onChange);
+  if (shown !== value) {
+    setShown(value);
+    setText(value);
+  }
+
+  useEffect(() => {
+    if (text === value) return undefined;
+    const timer = setTimeout(() => latest.current(text), debounceMs);
+    return () => clearTimeout(timer);
+  }, [text, value, debounceMs, latest]);
+
+  useShortcut(
+    keys ?? '/',
+    () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+    { label: uiMessages.search, group: uiMessages.shortcuts.general, enabled: keys !== null },
+  );
+
+  const clear = () => {
+    setText('');
+    latest.current('');
+    input.current?.focus();
+  };
+
+  return (
+    <span className={styles.box} role="search" style={{ width: widthPx }}>
+      <IconSearch size={15} stroke={1.75} aria-hidden="true" className={styles.icon} />
+      <input
+        ref={(element) => {
+          input.current = element;
+          if (typeof inputRef === 'function') inputRef(element);
+          else if (inputRef) inputRef.current = element;
+        }}
+        type="search"
+        className={styles.input}
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        value={text}
+        maxLength={textLimits.searchCharacters}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            latest.current(text);
+          } else if (event.key === 'Escape') {
+            event.preventDefault();
+            event.stopPropagation();
+            if (text === '') input.current?.blur();
+            else clear();
+          }
+        }}
+      />
+      {text !== '' ? (
+        <button type="button" className={styles.clear} aria-label={uiMessages.clearSearch} onClick={clear}>
+          <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+            <path d="M2 2l6 6M8 2l-6 6" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" />
+          </svg>
+        </button>
+      ) : keys === null ? null : (
+        <Kbd keys={keys} />
+      )}
+    </span>
+  );
+}
