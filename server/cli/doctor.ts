@@ -1,0 +1,369 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import pg from 'pg';
+import { isLoopbackHost } from '../../contract/hosts.ts';
+import { openEmbeddedPostgres } from '../adapters/postgres/embedded.ts';
+import { describeConfig, readConfig, type Config } from '../config.ts';
+import { OperatorError } from '../core/operator_error.ts';
+import { describeConnectionError } from '../database.ts';
+import { readMigrations } from '../db/migrate.ts';
+import type { Command } from './command.ts';
+
+/** One thing that was looked at. `cure` says what to do; null when nothing is to be done. */
+export type Finding = { area: string; level: 'ok' | 'note' | 'problem'; what: string; cure: string | null };
+
+const ok = (area: string, what: string): Finding => ({ area, level: 'ok', what, cure: null });
+const note = (area: string, what: string, cure: string | null = null): Finding => ({ area, level: 'note', what, cure });
+const problem = (area: string, what: string, cure: string): Finding => ({ area, level: 'problem', what, cure });
+
+/** Less free disk than this is a problem: PostgreSQL stops when it cannot write. */
+const LEAST_FREE_BYTES = 1_000_000_000;
+const NETWORK_TIMEOUT_MS = 5_000;
+
+/** Looks at everything that an operator sets up, changes nothing, and says what is wrong and what to do. */
+export const command: Command = {
+  name: 'doctor',
+  summary: 'Check configuration, database, mail and storage, and say what to do.',
+  usage: '',
+  run: async (_args, io) => {
+    const findings: Finding[] = [];
+    const add = (found: Finding[]) => {
+      findings.push(...found);
+      for (const { area, level, what, cure } of found) {
+        io.out(
+          `${{ ok: '  ok     ', note: '  note   ', problem: '  PROBLEM' }[level]} ${area}: ${what}${cure === null ? '' : ` -> ${cure}`}`,
+        );
+      }
+    };
+    let config: Config | null = null;
+    try {
+      config = readConfig(io.environment);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      add([problem('configuration', error.message, 'Correct the variable; the other checks need it.')]);
+    }
+    if (config !== null) {
+      add(checkConfiguration(config));
+      add(checkDataFolder(config));
+      add(await checkDatabase(config));
+      add(await checkMail(config));
+      add(await checkFiles(config));
+    }
+    const problems = findings.filter(({ level }) => level === 'problem').length;
+    io.out(problems === 0 ? 'Nothing is wrong.' : `${problems} ${problems === 1 ? 'problem' : 'problems'} found.`);
+    io.json({ problems, findings, configuration: config === null ? null : describeConfig(config) });
+    return problems === 0 ? 0 : 1;
+  },
+};
+
+/** What the variables say together: an address that people cannot reach, a cookie that travels openly. */
+export function checkConfiguration(config: Config): Finding[] {
+  const area = 'configuration';
+  const { protocol, hostname } = new URL(config.publicUrl);
+  const found = [ok(area, `people use ${config.publicUrl}, the server listens on ${config.host} port ${config.port}`)];
+  if (protocol === 'http:' && !isLoopbackHost(hostname)) {
+    found.push(
+      note(
+        area,
+        'PUBLIC_URL is http, so passwords and sessions travel unencrypted',
+        'Put a proxy with TLS in front and set PUBLIC_URL to its https address.',
+      ),
+    );
+  }
+  if (!isLoopbackHost(hostname) && config.host === '127.0.0.1' && config.trustedProxies.length === 0) {
+    found.push(
+      note(
+        area,
+        'only this machine can connect, and no proxy is trusted',
+        'Behind a proxy on this machine set TRUSTED_PROXIES=loopback; without one set HOST=0.0.0.0.',
+      ),
+    );
+  }
+  return found;
+}
+
+function checkDataFolder({ dataDir, secretKeyFile }: Config): Finding[] {
+  const area = 'data folder';
+  const nearest = nearestFolder(dataDir);
+  try {
+    accessSync(nearest, constants.W_OK);
+  } catch {
+    return [
+      problem(
+        area,
+        `${nearest} cannot be written by this user`,
+        'Give the folder to this user, or set DATA_DIR to another one.',
+      ),
+    ];
+  }
+  const found = [
+    nearest === dataDir
+      ? ok(area, `${dataDir} can be written`)
+      : ok(area, `${dataDir} will be made at the first start`),
+  ];
+  const { bavail, bsize } = statfsSync(nearest);
+  const free = bavail * bsize;
+  const freeText = `${(free / 1e9).toFixed(1)} GB are free there`;
+  found.push(
+    free < LEAST_FREE_BYTES
+      ? problem(area, freeText, 'Free some space, or set DATA_DIR to a larger disk.')
+      : ok(area, freeText),
+  );
+  if (existsSync(secretKeyFile) && (statSync(secretKeyFile).mode & 0o077) !== 0) {
+    found.push(problem(area, `other users can read ${secretKeyFile}`, `Run "chmod 600 ${secretKeyFile}".`));
+  }
+  return found;
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) || path === dirname(path) ? path : nearestFolder(dirname(path));
+}
+
+async function checkDatabase(config: Config): Promise<Finding[]> {
+  const area = 'database';
+  if (config.database.url === null) {
+    if (!existsSync(join(config.dataDir, 'pg', 'PG_VERSION')))
+      return [ok(area, 'the embedded PostgreSQL will be made at the first start')];
+    try {
+      const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir });
+      try {
+        return await checkServer(area, embedded.url, { isMain: true });
+      } finally {
+        await embedded.close();
+      }
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      return [problem(area, 'the embedded PostgreSQL does not start', error.message)];
+    }
+  }
+  const found = await checkServer(area, config.database.url, { isMain: true });
+  if (config.database.directUrl !== null)
+    found.push(...(await checkServer('direct database', config.database.directUrl, { isMain: false })));
+  if (config.database.readUrl !== null)
+    found.push(...(await checkServer('read replica', config.database.readUrl, { isMain: false })));
+  return found;
+}
+
+async function checkServer(area: string, url: string, { isMain }: { isMain: boolean }): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: NETWORK_TIMEOUT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    return [problem(area, 'it cannot be used', describeConnectionError(error))];
+  }
+  try {
+    const { rows } = await client.query<{
+      version: string;
+      number: number;
+      recovery: boolean;
+      connections: number;
+      missing: string[];
+      migrated: boolean;
+    }>(`
+      SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+             pg_is_in_recovery() AS recovery, current_setting('max_connections')::int AS connections,
+             to_regclass('schema_migrations') IS NOT NULL AS migrated,
+             array(SELECT name FROM unnest(ARRAY['pg_trgm', 'btree_gin']) AS name
+                    WHERE name NOT IN (SELECT name FROM pg_available_extensions)) AS missing`);
+    const server = rows[0]!;
+    const began = performance.now();
+    await client.query('SELECT 1');
+    const roundTripMs = performance.now() - began;
+    const found = [
+      server.number < 150_000
+        ? problem(area, `it is PostgreSQL ${server.version}`, 'Earshot needs PostgreSQL 15 or newer.')
+        : ok(area, `PostgreSQL ${server.version} answers in ${roundTripMs.toFixed(1)} ms`),
+    ];
+    if (!isMain) return found;
+    if (roundTripMs > 5)
+      found.push(
+        note(
+          area,
+          'each statement waits long for the network',
+          'Move the database closer; a page needs several statements.',
+        ),
+      );
+    if (server.recovery)
+      found.push(
+        problem(
+          area,
+          'it is a replica and takes no writes',
+          'Set DATABASE_URL to the primary and DATABASE_READ_URL to this one.',
+        ),
+      );
+    if (server.connections < 30)
+      found.push(
+        problem(area, `it allows only ${server.connections} connections`, 'Set max_connections to 50 or more.'),
+      );
+    if (server.missing.length > 0) {
+      found.push(
+        problem(
+          area,
+          `it lacks the extensions ${server.missing.join(', ')}`,
+          "Install PostgreSQL's contrib package on its machine.",
+        ),
+      );
+    }
+    const done = server.migrated
+      ? (await client.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map(({ name }) => name)
+      : [];
+    const open = readMigrations().filter(({ name }) => !done.includes(name));
+    found.push(
+      open.length === 0
+        ? ok(area, `the schema is up to date (${done.length} migrations)`)
+        : note(
+            area,
+            `${open.length} migrations are to be applied`,
+            'The next start applies them; "npm run earshot -- migrate" does it now.',
+          ),
+    );
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkMail({ mail, dataDir, publicUrl }: Config): Promise<Finding[]> {
+  const area = 'mail';
+  const found: Finding[] = [];
+  if (mail.smtpUrl === null) {
+    found.push(
+      note(
+        area,
+        `no relay is set: mail is not delivered, it is written to ${join(dataDir, 'outbox')}`,
+        'Set SMTP_URL to deliver mail.',
+      ),
+    );
+  } else {
+    const transport = createTransport({
+      url: mail.smtpUrl,
+      connectionTimeout: NETWORK_TIMEOUT_MS,
+      greetingTimeout: NETWORK_TIMEOUT_MS,
+      socketTimeout: NETWORK_TIMEOUT_MS,
+    });
+    const relay = new URL(mail.smtpUrl).host;
+    try {
+      await transport.verify();
+      found.push(ok(area, `the relay ${relay} takes mail`));
+    } catch (error) {
+      found.push(problem(area, `the relay ${relay} cannot be used`, describeMailError(error)));
+    } finally {
+      transport.close();
+    }
+    if (isLoopbackHost(mail.domain)) {
+      found.push(
+        problem(
+          area,
+          `mail would come from the domain ${mail.domain}`,
+          `Set MAIL_DOMAIN, or PUBLIC_URL to the address that people use instead of ${publicUrl}.`,
+        ),
+      );
+    }
+  }
+  if (mail.webhookSecretFile !== null && readFileSync(mail.webhookSecretFile, 'utf8').trim().length < 16) {
+    found.push(
+      problem(
+        area,
+        'the secret in WEBHOOK_SECRET_FILE is shorter than 16 characters',
+        'Write a random one, such as from "openssl rand -hex 32".',
+      ),
+    );
+  }
+  if (mail.imapUrl !== null) {
+    const { protocol, hostname, port } = new URL(mail.imapUrl);
+    found.push(
+      await checkAddress(area, 'IMAP_URL', hostname, port === '' ? (protocol === 'imaps:' ? 993 : 143) : Number(port)),
+    );
+  }
+  return found;
+}
+
+/** What a failed conversation with a mail relay means and what to do, in one sentence. */
+export function describeMailError(error: unknown): string {
+  const { code, message, responseCode } = error as Error & { code?: string; responseCode?: number };
+  switch (code) {
+    case 'EDNS':
+      return 'The host name is unknown; correct it in SMTP_URL.';
+    case 'ECONNECTION':
+    case 'ESOCKET':
+      return `The connection failed (${message}); check host and port in SMTP_URL, and smtp: (STARTTLS, port 587) against smtps: (TLS at once, port 465).`;
+    case 'ETIMEDOUT':
+      return 'Nothing answered within 5 s; check host, port and firewall.';
+    case 'ETLS':
+      return `The encryption failed (${message}); check the relay's certificate.`;
+    case 'EAUTH':
+      return `The relay refuses the sign-in${responseCode === undefined ? '' : ` (${responseCode})`}; correct user and password in SMTP_URL.`;
+    default:
+      return message;
+  }
+}
+
+async function checkFiles({ files, clamdUrl }: Config): Promise<Finding[]> {
+  const area = 'files';
+  const found: Finding[] = [];
+  if (files.kind === 'folder') {
+    const folder = nearestFolder(files.path);
+    try {
+      // Really written and read: a full or read-only disk passes a look at the permissions.
+      const probe = mkdtempSync(join(folder, '.earshot-probe-'));
+      try {
+        writeFileSync(join(probe, 'file'), 'x'.repeat(65_536));
+        if (readFileSync(join(probe, 'file')).length !== 65_536) throw new Error('what was read back is shorter');
+      } finally {
+        rmSync(probe, { recursive: true, force: true });
+      }
+      found.push(ok(area, `${files.path} takes files`));
+    } catch (error) {
+      found.push(
+        problem(
+          area,
+          `${files.path} takes no files (${(error as Error).message})`,
+          'Give the folder to this user and free some space, or set FILES_URL.',
+        ),
+      );
+    }
+  } else {
+    found.push(note(area, 'they are kept in a bucket, which is checked when the first file is written'));
+  }
+  if (clamdUrl !== null) {
+    const { protocol, hostname, port, pathname } = new URL(clamdUrl);
+    found.push(
+      protocol === 'unix:'
+        ? await checkAddress('virus scanner', 'CLAMD_URL', pathname, null)
+        : await checkAddress('virus scanner', 'CLAMD_URL', hostname, Number(port)),
+    );
+  }
+  return found;
+}
+
+/** Whether something accepts connections at an address. @param port null: host is the path of a unix socket */
+function checkAddress(area: string, name: string, host: string, port: number | null): Promise<Finding> {
+  const address = port === null ? host : `${host}:${port}`;
+  return new Promise((done) => {
+    const socket = port === null ? connect({ path: host }) : connect({ host, port });
+    const finish = (finding: Finding) => {
+      socket.destroy();
+      done(finding);
+    };
+    socket.setTimeout(NETWORK_TIMEOUT_MS, () =>
+      finish(problem(area, `${address} does not answer within 5 s`, `Check ${name}.`)),
+    );
+    socket.once('connect', () => finish(ok(area, `${address} answers`)));
+    socket.once('error', (error) =>
+      finish(problem(area, `${address} cannot be reached (${error.message})`, `Start it, or correct ${name}.`)),
+    );
+  });
+}

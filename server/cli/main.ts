@@ -1,0 +1,17 @@
+import { runProgram, type Registry } from './program.ts';
+
+/** Every command by its name: one file each, loaded when it is used. */
+const COMMANDS: Registry = {
+  start: () => import('./start.ts'),
+  worker: () => import('./worker.ts'),
+  migrate: () => import('./migrate.ts'),
+  doctor: () => import('./doctor.ts'),
+};
+
+process.exitCode = await runProgram(process.argv.slice(2), COMMANDS, {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  environment: process.env,
+});
+// Pools and timers of a finished command are no reason to stay; what was printed goes out first.
+process.stdout.write('', () => process.stderr.write('', () => process.exit()));

@@ -1,0 +1,58 @@
+import type { Earshot } from '../main.ts';
+
+/** Everything has ended by then, or is ended by force. */
+const HARD_STOP_MS = 9_500;
+
+/**
+ * Runs a process until SIGINT or SIGTERM. The handlers are installed before anything is started, since a
+ * signal during the start must end what was started so far. The first signal ends everything in order, the
+ * second one at once.
+ *
+ * @param start starts the process; what it throws is passed on
+ * @param ready is told when it runs
+ * @param say takes a line about the end
+ * @returns the exit code 0; the process ends with 1 when closing took too long
+ */
+export async function runUntilSignal(
+  start: () => Promise<Earshot>,
+  ready: (earshot: Earshot) => void,
+  say: (line: string) => void,
+): Promise<number> {
+  let signals = 0;
+  let onFirst: () => void = () => {};
+  const first = new Promise<void>((resolve) => {
+    onFirst = resolve;
+  });
+  const onSignal = () => {
+    signals += 1;
+    if (signals > 1) process.exit(130);
+    say('Stopping.');
+    setTimeout(() => {
+      say('Stopping took too long; ended by force.');
+      process.exit(1);
+    }, HARD_STOP_MS).unref();
+    onFirst();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  // The process lives until it is told to end, also while its parts only wait, and while they close.
+  const life = setInterval(() => {}, 60_000);
+  try {
+    const starting = start();
+    const earshot = await Promise.race([starting, first.then(() => null)]);
+    if (earshot === null) {
+      // A start cannot be cut short safely; it is waited for and then taken back.
+      const late = await starting.catch(() => null);
+      await late?.close();
+      return 0;
+    }
+    ready(earshot);
+    await first;
+    await earshot.close();
+    return 0;
+  } finally {
+    clearInterval(life);
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  }
+}

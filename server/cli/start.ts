@@ -1,0 +1,24 @@
+import { compose } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { startEarshot } from '../main.ts';
+import type { Command } from './command.ts';
+import { runUntilSignal } from './run_until_signal.ts';
+
+/** The server: console, API and, unless WORKER is off, the jobs. */
+export const command: Command = {
+  name: 'start',
+  summary: 'Start the server. The environment configures it.',
+  usage: '',
+  run: (_args, io) => {
+    const config = readConfig(io.environment);
+    return runUntilSignal(
+      () => startEarshot(config, compose, { say: io.err }),
+      ({ url, lines }) => {
+        io.out(`Earshot is ready at ${url}`);
+        for (const line of lines) io.out(line);
+        io.json({ url, lines });
+      },
+      io.err,
+    );
+  },
+};

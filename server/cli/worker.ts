@@ -1,0 +1,23 @@
+import { compose } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { startEarshot } from '../main.ts';
+import type { Command } from './command.ts';
+import { runUntilSignal } from './run_until_signal.ts';
+
+/** Jobs without a server; any number may run beside it. */
+export const command: Command = {
+  name: 'worker',
+  summary: 'Run background jobs only, beside a server.',
+  usage: '',
+  run: (_args, io) => {
+    const config = readConfig(io.environment);
+    return runUntilSignal(
+      () => startEarshot(config, compose, { role: 'worker', say: io.err }),
+      () => {
+        io.out('Earshot runs jobs.');
+        io.json({ role: 'worker' });
+      },
+      io.err,
+    );
+  },
+};

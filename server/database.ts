@@ -1,0 +1,107 @@
+import { openEmbeddedPostgres } from './adapters/postgres/embedded.ts';
+import type { Config } from './config.ts';
+import { OperatorError } from './core/operator_error.ts';
+import { migrate, type MigrationResult } from './db/migrate.ts';
+import { createPools, type Pools } from './db/pool.ts';
+import { hideSecrets } from './config.ts';
+
+/** An open database of the configuration, embedded or not. */
+export type OpenDatabase = {
+  pools: Pools;
+  /** Connection string of the main pool. */
+  url: string;
+  /** Past a pooler: for LISTEN, jobs and migrations. */
+  directUrl: string;
+  /** What the migrations did, null when they were left out. */
+  migrations: MigrationResult | null;
+  /** Whether PostgreSQL is the embedded one. */
+  isEmbedded: boolean;
+  /** Closes the pools and gives an embedded PostgreSQL back. */
+  close: () => Promise<void>;
+};
+
+/** Longest time of one statement in answer to a person. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** How long pools wait for clients that are out before the process goes on closing. */
+const POOL_CLOSE_MS = 2_000;
+
+/**
+ * Opens the configured database: starts or joins the embedded PostgreSQL when DATABASE_URL is not set,
+ * brings the schema up to date and makes the pools.
+ *
+ * @param say takes one line about what is under way
+ * @param onPoolError takes errors of idle connections
+ * @throws OperatorError when the database cannot be reached, started or migrated
+ */
+export async function openDatabase(
+  config: Config,
+  {
+    say = () => {},
+    withMigrations = true,
+    onPoolError,
+  }: { say?: (line: string) => void; withMigrations?: boolean; onPoolError?: (error: Error) => void } = {},
+): Promise<OpenDatabase> {
+  const embedded = config.database.url === null ? await openEmbeddedPostgres({ dataDir: config.dataDir, say }) : null;
+  const url = embedded?.url ?? config.database.url!;
+  const directUrl = config.database.directUrl ?? url;
+  try {
+    const migrations = withMigrations ? await migrate(directUrl, { say }).catch(explainConnection(directUrl)) : null;
+    const pools = createPools({
+      databaseUrl: url,
+      directUrl: config.database.directUrl,
+      readUrl: config.database.readUrl,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      ...(onPoolError === undefined ? {} : { onError: onPoolError }),
+    });
+    return {
+      pools,
+      url,
+      directUrl,
+      migrations,
+      isEmbedded: embedded !== null,
+      close: async () => {
+        await Promise.race([pools.close(), wait(POOL_CLOSE_MS)]);
+        await embedded?.close();
+      },
+    };
+  } catch (error) {
+    await embedded?.close();
+    throw error;
+  }
+}
+
+/** Turns a failure to connect into sentences; other failures stay as they are. */
+function explainConnection(url: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`The database at ${hideSecrets(url)} cannot be used: ${describeConnectionError(error)}`);
+  };
+}
+
+/** What a failed connection to PostgreSQL means and what to do about it, in sentences. */
+export function describeConnectionError(error: unknown): string {
+  const { code, message } = error as Error & { code?: string };
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'nothing answers there; start PostgreSQL, or correct host and port in DATABASE_URL.';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host name is unknown; correct it in DATABASE_URL.';
+    case '28P01':
+    case '28000':
+      return `it refuses the sign-in (${message}); correct user and password in DATABASE_URL.`;
+    case '3D000':
+      return `it has no such database (${message}); create it, or correct its name in DATABASE_URL.`;
+    case '53300':
+      return 'it has no connection left; raise its max_connections, or stop what holds them.';
+    default:
+      return `${message}${message.endsWith('.') ? '' : '.'}`;
+  }
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((done) => {
+    // Closing is not held up by this timer.
+    setTimeout(done, ms).unref();
+  });
+}

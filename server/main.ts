@@ -1,0 +1,197 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { withPort, type Config } from './config.ts';
+import { OperatorError } from './core/operator_error.ts';
+import { openDatabase, type OpenDatabase } from './database.ts';
+import { createLog } from './log.ts';
+
+/** A server listens and, unless WORKER is off, runs jobs; a worker runs jobs only. */
+export type Role = 'server' | 'worker';
+
+/** What a part of the process is built from. */
+export type StartContext = {
+  /** With the port that is really used. */
+  config: Config;
+  role: Role;
+  database: OpenDatabase;
+  log: Logger;
+  /**
+   * Registers what ends a part that was started. Closers run in the opposite order, each once, all within a
+   * few seconds; what a closer throws is logged and the next one runs.
+   */
+  onClose: (name: string, close: () => Promise<void> | void) => void;
+};
+
+/** Starts the parts of a process on an open database. @returns lines that follow the ready line */
+export type Compose = (context: StartContext) => Promise<string[]>;
+
+/** A running process. */
+export type Earshot = {
+  /** Address that people use. */
+  url: string;
+  /** Lines for the operator that follow the ready line, such as the first sign-in link. */
+  lines: string[];
+  config: Config;
+  /** Ends everything that was started, newest first, within 9 s. Safe to call twice. */
+  close: () => Promise<void>;
+};
+
+/** The whole process ends within 10 s of a signal: this much for the parts, then the database. */
+const PARTS_CLOSE_MS = 4_000;
+
+/**
+ * Starts the product: takes the port, opens and migrates the database, then lets `compose` start the parts
+ * on it. When a part fails, those that were started are ended before the failure is thrown.
+ *
+ * @param options role: "worker" listens nowhere; log: standard error without a value; say takes a line
+ * about what is under way
+ * @throws OperatorError when the port is taken, the database cannot be opened, or a part says what is wrong
+ */
+export async function startEarshot(
+  wanted: Config,
+  compose: Compose,
+  {
+    role = 'server',
+    log = createLog(wanted),
+    say = () => {},
+  }: { role?: Role; log?: Logger; say?: (line: string) => void } = {},
+): Promise<Earshot> {
+  const config = role === 'server' ? withPort(wanted, await checkPort(wanted.host, wanted.port)) : wanted;
+  const closers: { name: string; close: () => Promise<void> | void }[] = [];
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeAll(closers, log);
+    return closing;
+  };
+  try {
+    provideDataDir(config.dataDir);
+    const database = await openDatabase(config, {
+      say,
+      onPoolError: (error) => log.warn({ err: error }, 'A database connection broke.'),
+    });
+    closers.push({ name: 'database', close: database.close });
+    if (database.migrations !== null && database.migrations.unknown.length > 0) {
+      log.warn({ migrations: database.migrations.unknown }, 'The database was migrated by a newer version.');
+    }
+    const lines = await compose({
+      config,
+      role,
+      database,
+      log,
+      onClose: (name, closeOne) => closers.push({ name, close: closeOne }),
+    });
+    if (role === 'server') closers.push({ name: 'pid file', close: writePidFile(config.dataDir) });
+    return { url: config.publicUrl, lines, config, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Runs closers from the newest to the oldest. The parts share one time limit; the database, the oldest, has its own. */
+async function closeAll(closers: { name: string; close: () => Promise<void> | void }[], log: Logger): Promise<void> {
+  const deadline = Date.now() + PARTS_CLOSE_MS;
+  for (const { name, close } of closers.toReversed()) {
+    const isDatabase = name === 'database';
+    try {
+      const closed = Promise.resolve(close());
+      if (isDatabase) await closed;
+      else if (!(await within(closed, Math.max(100, deadline - Date.now()))))
+        log.warn(`Did not wait longer for the end of: ${name}.`);
+    } catch (error) {
+      log.error({ err: error }, `Ending failed: ${name}.`);
+    }
+  }
+}
+
+/** @returns false when the promise did not settle in time; its later failure is then nobody's concern */
+async function within(promise: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((done) => {
+    timer = setTimeout(() => done(false), ms);
+  });
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+    promise.catch(() => {});
+  }
+}
+
+/**
+ * Takes a port for a moment to see that it is free, before anything slow is started.
+ *
+ * @param port 0: any free one
+ * @returns the port
+ * @throws OperatorError when another program has it, or it may not be used
+ */
+function checkPort(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListening(error, host, port)));
+    server.listen({ host, port, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
+    });
+  });
+}
+
+function explainListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new OperatorError(
+        `Port ${port} on ${host} is taken by another program; end that, or set PORT to another one.`,
+      );
+    case 'EACCES':
+      return new OperatorError(`This user may not listen on port ${port}; set PORT to 1024 or higher.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new OperatorError(`HOST ${host} is no address of this machine; set it to 127.0.0.1 or 0.0.0.0.`);
+    default:
+      return error;
+  }
+}
+
+function provideDataDir(dataDir: string): void {
+  try {
+    // Traversable, since an embedded database of root's runs as another user; nobody else can list it.
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  } catch (error) {
+    throw new OperatorError(
+      `The data folder ${dataDir} cannot be made (${(error as Error).message}); set DATA_DIR to a folder that may be written.`,
+    );
+  }
+}
+
+/**
+ * Notes this process in DATA_DIR/earshot.pid, for scripts that want to end it. Of several servers on one
+ * folder the first living one stands there.
+ *
+ * @returns what removes it
+ */
+function writePidFile(dataDir: string): () => void {
+  const file = join(dataDir, 'earshot.pid');
+  const read = () => {
+    try {
+      return Number.parseInt(readFileSync(file, 'utf8'), 10);
+    } catch {
+      return null;
+    }
+  };
+  const other = read();
+  if (other === null || Number.isNaN(other) || !isAlive(other)) writeFileSync(file, `${process.pid}\n`);
+  return () => {
+    if (read() === process.pid) rmSync(file, { force: true });
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
