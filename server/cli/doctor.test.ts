@@ -1,0 +1,160 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
+import { command, type Finding } from './doctor.ts';
+import { runProgram } from './program.ts';
+
+let database: TestDatabase;
+let folder: string;
+const closers: (() => void)[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'earshot-doctor-'));
+});
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function examine(environment: Record<string, string>) {
+  let out = '';
+  const code = await runProgram(
+    ['doctor', '--json'],
+    { doctor: async () => ({ command }) },
+    {
+      stdout: { write: (text) => (out += text) },
+      stderr: { write: () => {} },
+      environment: { DATABASE_URL: database.url, DATA_DIR: folder, ...environment },
+    },
+  );
+  const { findings } = JSON.parse(out) as { findings: Finding[] };
+  return { code, problems: findings.filter(({ level }) => level === 'problem'), findings };
+}
+
+test('a sound set-up has no problem and says what mail does without a relay', async () => {
+  const { code, findings } = await examine({});
+  expect(code).toBe(0);
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      area: 'database',
+      level: 'ok',
+      what: expect.stringMatching(/^the schema is up to date/) as string,
+    }),
+  );
+  expect(findings).toContainEqual(
+    expect.objectContaining({ area: 'mail', level: 'note', cure: 'Set SMTP_URL to deliver mail.' }),
+  );
+});
+
+test('a wrong variable is named and stops the checks that need it', async () => {
+  const { code, findings } = await examine({ PORT: 'x' });
+  expect(code).toBe(1);
+  expect(findings).toEqual([
+    expect.objectContaining({ area: 'configuration', what: 'PORT must be a whole number from 0 to 65535, not "x".' }),
+  ]);
+});
+
+test.each([
+  ['nothing listens', 'postgresql://u:hunter2@127.0.0.1:1/x', /nothing answers there; start PostgreSQL/],
+  ['the host name is unknown', 'postgresql://u:hunter2@no-such-host.invalid/x', /the host name is unknown/],
+])('a database that cannot be used: %s', async (_case, url, cure) => {
+  const { code, problems } = await examine({ DATABASE_URL: url });
+  expect(code).toBe(1);
+  expect(problems).toEqual([
+    expect.objectContaining({ area: 'database', cure: expect.stringMatching(cure) as string }),
+  ]);
+  expect(JSON.stringify(problems)).not.toContain('hunter2');
+});
+
+test('a database that does not exist is told by name', async () => {
+  const { problems } = await examine({ DATABASE_URL: database.url.replace(/test_[0-9a-f]+/, 'not_there') });
+  expect(problems).toEqual([
+    expect.objectContaining({
+      cure: expect.stringMatching(/database "not_there" does not exist.*create it/) as string,
+    }),
+  ]);
+});
+
+test('migrations that are still to be applied are told', async () => {
+  const empty = await openTestDatabase({ migrated: false });
+  const { code, findings } = await examine({ DATABASE_URL: empty.url });
+  await empty.close();
+  expect(code).toBe(0);
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      area: 'database',
+      level: 'note',
+      what: expect.stringMatching(/migrations are to be applied/) as string,
+    }),
+  );
+});
+
+test('a mail relay is spoken to: taken, sign-in refused, nobody there', async () => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: (_auth, _session, done) => done(new Error('no')),
+  });
+  closers.push(() => server.close());
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const { port } = server.server.address() as AddressInfo;
+  const good = await examine({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_DOMAIN: 'mail.example.com' });
+  expect([good.code, good.findings.some(({ what }) => what === `the relay 127.0.0.1:${port} takes mail`)]).toEqual([
+    0,
+    true,
+  ]);
+  const refused = await examine({ SMTP_URL: `smtp://u:hunter2@127.0.0.1:${port}`, MAIL_DOMAIN: 'mail.example.com' });
+  expect(refused.problems).toEqual([
+    expect.objectContaining({ area: 'mail', cure: expect.stringMatching(/^The relay refuses the sign-in/) as string }),
+  ]);
+  const absent = await examine({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  expect(absent.problems.map(({ cure }) => cure)).toEqual([
+    expect.stringMatching(/^The connection failed \(.*ECONNREFUSED/),
+    expect.stringMatching(/^Set MAIL_DOMAIN/),
+  ]);
+});
+
+test('a secret that others can read, and one that is too short, are problems', async () => {
+  const key = join(folder, 'loose.key');
+  writeFileSync(key, 'x');
+  chmodSync(key, 0o644);
+  const { problems } = await examine({ SECRET_KEY_FILE: key, WEBHOOK_SECRET_FILE: key });
+  expect(problems.map(({ cure }) => cure)).toEqual([`Run "chmod 600 ${key}".`, expect.stringMatching(/openssl rand/)]);
+});
+
+test('a folder for files that cannot be written is a problem', async () => {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  const { problems } = await examine({ FILES_URL: `file:${file}/below` });
+  expect(problems).toEqual([
+    expect.objectContaining({ area: 'files', what: expect.stringMatching(/takes no files/) as string }),
+  ]);
+});
+
+test('a virus scanner is reached or told', async () => {
+  const listener = createServer((socket) => socket.end());
+  closers.push(() => listener.close());
+  await new Promise<void>((done) => {
+    listener.listen(0, '127.0.0.1', done);
+  });
+  const { port } = listener.address() as AddressInfo;
+  expect((await examine({ CLAMD_URL: `tcp://127.0.0.1:${port}` })).problems).toEqual([]);
+  expect((await examine({ CLAMD_URL: 'unix:/nowhere/clamd.sock' })).problems).toEqual([
+    expect.objectContaining({ area: 'virus scanner' }),
+  ]);
+});
+
+test('an open address without TLS, and one that nobody outside reaches, are noted', async () => {
+  const { findings } = await examine({ PUBLIC_URL: 'http://ideas.example.com' });
+  expect(findings.filter(({ level, area }) => level === 'note' && area === 'configuration')).toHaveLength(2);
+});
