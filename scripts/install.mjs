@@ -142,7 +142,7 @@ function main() {
   }
   if (process.platform === 'linux' && findLibc() === 'glibc') {
     const node = spawnSync(join(root, 'node_modules/.bin/node'), ['--version'], { encoding: 'utf8' });
-    if (!String(node.stdout).startsWith('v24.')) {
+    if (node.stdout?.startsWith('v24.') !== true) {
       fail(
         'npm installed the packages without the Node 24 that is among them; allow optional packages ("npm config get omit" must not name them) and run the command again.',
       );

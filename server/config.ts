@@ -184,7 +184,7 @@ const Environment = z.object({
 export const VARIABLES = Object.keys(Environment.shape) as readonly (keyof z.input<typeof Environment>)[];
 
 /** Variables whose value may hold a password; a refusal does not repeat it. */
-const SECRET_VARIABLES: readonly string[] = [
+const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'DATABASE_READ_URL',
@@ -193,7 +193,7 @@ const SECRET_VARIABLES: readonly string[] = [
   'FILES_URL',
   'PUBLIC_URL',
   'CLAMD_URL',
-];
+]);
 
 /**
  * Reads the configuration from the environment. Relative paths count from `cwd`.
@@ -209,7 +209,7 @@ export function readConfig(
   if (!result.success) {
     const issue = result.error.issues[0]!;
     const name = String(issue.path[0]);
-    const shown = SECRET_VARIABLES.includes(name) ? '' : `, not "${environment[name]}"`;
+    const shown = SECRET_VARIABLES.has(name) ? '' : `, not "${environment[name]}"`;
     throw new OperatorError(`${name} must be ${issue.message}${shown}.`);
   }
   const set = result.data;
@@ -312,7 +312,7 @@ export function hideSecrets(address: string): string {
   if (parsed === null) return '***';
   if (parsed.password !== '') parsed.password = '***';
   if (parsed.protocol === 's3:' && parsed.username !== '') parsed.username = '***';
-  for (const name of [...parsed.searchParams.keys()]) {
+  for (const name of parsed.searchParams.keys().toArray()) {
     if (/pass|secret|token|key/i.test(name)) parsed.searchParams.set(name, '***');
   }
   return parsed.href.replaceAll('%2A%2A%2A', '***');

@@ -173,8 +173,8 @@ test('a signal during the start waits for it and then takes it back', async () =
     (line) => seen.push(line),
   );
   // Called and not sent: a real signal would reach the test runner as well.
-  const [handler] = process.listeners('SIGTERM').filter((listener) => !standing.has(listener));
-  handler!('SIGTERM', 15);
+  const handler = process.listeners('SIGTERM').find((listener) => !standing.has(listener));
+  (handler as (signal: NodeJS.Signals) => void)('SIGTERM');
   startIsDone();
   expect(await ended).toBe(0);
   expect(seen).toEqual(['Stopping.', 'closed']);

@@ -37,7 +37,7 @@ const types: pg.CustomTypesConfig = {
       if (oid === OID.date) return (text: string) => text;
       if (oid === OID.timestamp) return (text: string) => new Date(`${text.replace(' ', 'T')}Z`);
     }
-    return pg.types.getTypeParser(oid, format as 'text');
+    return pg.types.getTypeParser(oid, format);
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
