@@ -21,6 +21,13 @@ export const uiMessages = {
 
   table: {
     empty: 'No data to display',
+    nextRow: 'Next row',
+    previousRow: 'Previous row',
+    openRow: 'Open the row',
+    peekRow: 'Look at the row beside the table',
+    toggleRow: 'Select the row',
+    selectRange: 'Select up to the row',
+    clearSelection: 'Clear the selection',
     selectAll: 'Select all rows on this page',
     selectRow: (name: string) => `Select ${name}`,
     columns: 'Columns',

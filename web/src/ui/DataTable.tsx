@@ -1,0 +1,595 @@
+import {
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import type { ColumnDef } from '@tanstack/react-table';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { layout as sizes, timing } from '../../../contract/limits.ts';
+import { cx } from './cx.ts';
+import { Checkbox } from './fields.tsx';
+import { ProgressLine, Skeleton, useDelayed } from './loading.tsx';
+import { uiMessages } from './messages.ts';
+import { pageSelection } from './rowSelection.ts';
+import { EmptyState, ErrorState } from './states.tsx';
+import { clampWidth, columnName, readSort, requestSort, widthAfterKey } from './tableLayout.ts';
+import type { TableColumn } from './tableLayout.ts';
+import { throttle } from './throttle.ts';
+import { useLatest } from './useLatest.ts';
+import type { RowSelection } from './useRowSelection.ts';
+import { useShortcut } from './useShortcut.ts';
+import type { TableLayout } from './useTableLayout.ts';
+import styles from './DataTable.module.css';
+
+const features = tableFeatures({ columnSizingFeature, columnVisibilityFeature, columnPinningFeature });
+
+const SELECT_COLUMN = 'select';
+const SELECT_WIDTH_PX = 44;
+/** The scroll shadows are brought up to date at most this often (TABLE-011). */
+const SCROLL_INTERVAL_MS = 100;
+
+export type TableDensity = 'comfortable' | 'compact';
+
+/** How far the rows have come. `refetching`: old rows are shown while new ones are on their way. */
+export type TableStatus = 'loading' | 'refetching' | 'ready' | 'error';
+
+export type DataTableProps<Row> = {
+  /** Accessible name: 'Ideas'. */
+  label: string;
+  layout: TableLayout<Row>;
+  /** Rows of this page; undefined while there are none to show. Keep the array the same while it is unchanged. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** What a row is called, for its checkbox. */
+  rowName: (row: Row) => string;
+  status: TableStatus;
+  /** 'ideas': what could not be loaded. */
+  what?: string;
+  onRetry?: () => void;
+  /** Reason and one action under 'No data to display' (TABLE-008). */
+  empty?: { reason?: ReactNode; action?: ReactNode };
+  /** As the server writes it: 'votes', '-votes'. */
+  sort?: string | null;
+  onSort?: (sort: string) => void;
+  selection?: RowSelection;
+  density?: TableDensity;
+  /** Enter on the current row. */
+  onOpen?: (row: Row) => void;
+  /** Space on the current row. */
+  onPeek?: (row: Row) => void;
+  /** The current row (3 px bar). Left out, the table keeps it itself. */
+  currentId?: string | null;
+  onCurrentChange?: (id: string | null) => void;
+  /** False: no J, K, X, Enter, Space. For small tables inside other things. */
+  keyboard?: boolean;
+};
+
+type VisibleColumn<Row> = { column: TableColumn<Row>; stickyIndex: number | null; isLastSticky: boolean };
+
+/**
+ * A table of records: sticky first columns, sortable and resizable heads, native checkboxes, 50 px rows
+ * (36 px when compact), movement with J and K. It fills the height of its place and scrolls inside it.
+ * The server sorts and pages; the table asks.
+ */
+export function DataTable<Row extends object>({
+  label,
+  layout,
+  rows,
+  rowId,
+  rowName,
+  status,
+  what,
+  onRetry,
+  empty,
+  sort = null,
+  onSort,
+  selection,
+  density = 'comfortable',
+  onOpen,
+  onPeek,
+  currentId,
+  onCurrentChange,
+  keyboard = true,
+}: DataTableProps<Row>) {
+  const { columns } = layout;
+  const hasSelection = selection !== undefined;
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+
+  const defs = useMemo(() => {
+    const list: ColumnDef<typeof features, Row>[] = columns.map((column) => ({
+      id: column.id,
+      size: column.widthPx,
+      minSize: column.minWidthPx ?? 0,
+      maxSize: column.maxWidthPx ?? Number.MAX_SAFE_INTEGER,
+    }));
+    if (hasSelection) list.unshift({ id: SELECT_COLUMN, size: SELECT_WIDTH_PX, minSize: 0 });
+    return list;
+  }, [columns, hasSelection]);
+  const columnPinning = useMemo(
+    () => ({
+      start: [
+        ...(hasSelection ? [SELECT_COLUMN] : []),
+        ...columns.filter((column) => column.sticky === true).map((column) => column.id),
+      ],
+      end: [],
+    }),
+    [columns, hasSelection],
+  );
+  const columnVisibility = useMemo(
+    () => Object.fromEntries([...layout.hidden].map((id) => [id, false])),
+    [layout.hidden],
+  );
+  const data = rows ?? (noRows as readonly Row[]);
+  const table = useTable<typeof features, Row>({
+    features,
+    columns: defs,
+    data: data as Row[],
+    getRowId: rowId,
+    state: { columnSizing: layout.widths as Record<string, number>, columnVisibility, columnPinning },
+  });
+  const leafColumns = table.getVisibleLeafColumns();
+  const visibleIds = leafColumns.map((column) => column.id).join(' ');
+  const visible = useMemo(() => {
+    const stickyIds = columnPinning.start;
+    const shown = visibleIds.split(' ').filter((id) => id !== SELECT_COLUMN);
+    const lastSticky = shown.filter((id) => stickyIds.includes(id)).at(-1);
+    return shown.flatMap((id): VisibleColumn<Row>[] => {
+      const column = byId.get(id);
+      if (column === undefined) return [];
+      const stickyIndex = stickyIds.indexOf(id);
+      return [{ column, stickyIndex: stickyIndex < 0 ? null : stickyIndex, isLastSticky: id === lastSticky }];
+    });
+  }, [visibleIds, byId, columnPinning]);
+  const modelRows = table.getRowModel().rows;
+  const pageIds = useMemo(() => modelRows.map((row) => row.id), [modelRows]);
+
+  // Offsets of the sticky columns stand in variables of the table: a new width redraws no row.
+  const offsets: Record<string, string> = {};
+  for (const column of leafColumns) {
+    const index = columnPinning.start.indexOf(column.id);
+    if (index >= 0) offsets[`--start-${index}`] = `${column.getStart('start')}px`;
+  }
+  const totalWidthPx = table.getTotalSize();
+
+  // ---- current row -------------------------------------------------------------------------
+  const [ownCurrent, setOwnCurrent] = useState<string | null>(null);
+  const wanted = currentId === undefined ? ownCurrent : currentId;
+  const current = wanted !== null && pageIds.includes(wanted) ? wanted : null;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const latest = useLatest({ pageIds, current, selection, onCurrentChange, modelRows, onOpen, onPeek });
+
+  const setCurrent = useCallback(
+    (id: string | null) => {
+      setOwnCurrent(id);
+      latest.current.onCurrentChange?.(id);
+    },
+    [latest],
+  );
+  const moveTo = useCallback(
+    (id: string | undefined) => {
+      if (id === undefined) return;
+      setCurrent(id);
+      const row = body.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`);
+      row?.focus({ preventScroll: true });
+      row?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    },
+    [setCurrent],
+  );
+  const step = (by: 1 | -1) => {
+    const { pageIds: ids, current: now } = latest.current;
+    const index = now === null ? (by > 0 ? -1 : ids.length) : ids.indexOf(now);
+    moveTo(ids[index + by]);
+  };
+  const currentRow = () => latest.current.modelRows.find((row) => row.id === latest.current.current)?.original;
+
+  const isActive = keyboard && pageIds.length > 0;
+  const group = label;
+  useShortcut('j', () => step(1), { label: uiMessages.table.nextRow, group, enabled: isActive });
+  useShortcut('k', () => step(-1), { label: uiMessages.table.previousRow, group, enabled: isActive });
+  useShortcut(
+    'x',
+    () => {
+      if (latest.current.current !== null) selection?.dispatch({ type: 'toggle', id: latest.current.current });
+    },
+    { label: uiMessages.table.toggleRow, group, enabled: isActive && hasSelection },
+  );
+  useShortcut(
+    'shift+x',
+    () => {
+      if (latest.current.current !== null) {
+        selection?.dispatch({ type: 'range', id: latest.current.current, pageIds: latest.current.pageIds });
+      }
+    },
+    { label: uiMessages.table.selectRange, group, enabled: isActive && hasSelection },
+  );
+  useShortcut('esc', () => selection?.clear(), {
+    label: uiMessages.table.clearSelection,
+    group,
+    enabled: keyboard && (selection?.count ?? 0) > 0,
+  });
+  useShortcut(
+    'enter',
+    () => {
+      const row = currentRow();
+      if (row !== undefined) onOpen?.(row);
+    },
+    { label: uiMessages.table.openRow, group, enabled: isActive && onOpen !== undefined && current !== null },
+  );
+  useShortcut(
+    'space',
+    () => {
+      const row = currentRow();
+      if (row !== undefined) onPeek?.(row);
+    },
+    { label: uiMessages.table.peekRow, group, enabled: isActive && onPeek !== undefined && current !== null },
+  );
+
+  const onRowKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (!keyboard || !(event.target instanceof HTMLTableRowElement)) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      step(event.key === 'ArrowDown' ? 1 : -1);
+    } else if (event.key === 'Home' || event.key === 'End') {
+      event.preventDefault();
+      moveTo(event.key === 'Home' ? pageIds[0] : pageIds.at(-1));
+    }
+  };
+
+  // ---- selection -----------------------------------------------------------------------------
+  const pageState = selection === undefined ? 'none' : pageSelection(selection.ids, pageIds);
+  const onCheckbox = useCallback(
+    (id: string, shift: boolean, atMs: number) => {
+      latest.current.selection?.dispatch({ type: 'click', id, pageIds: latest.current.pageIds, shift, atMs });
+    },
+    [latest],
+  );
+
+  // ---- scroll shadows ------------------------------------------------------------------------
+  const frame = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = scroller.current;
+    const outer = frame.current;
+    if (element === null || outer === null) return undefined;
+    const update = () => {
+      const most = element.scrollWidth - element.clientWidth;
+      outer.toggleAttribute('data-shadow-start', element.scrollLeft > 1);
+      outer.toggleAttribute('data-shadow-end', element.scrollLeft < most - 1);
+      outer.toggleAttribute('data-shadow-top', element.scrollTop > 1);
+    };
+    const throttled = throttle(update, SCROLL_INTERVAL_MS);
+    update();
+    const resized = new ResizeObserver(throttled);
+    resized.observe(element);
+    const inner = element.firstElementChild;
+    if (inner !== null) resized.observe(inner);
+    element.addEventListener('scroll', throttled, { passive: true });
+    return () => {
+      throttled.cancel();
+      resized.disconnect();
+      element.removeEventListener('scroll', throttled);
+    };
+  }, []);
+
+  // ---- what stands in place of rows ------------------------------------------------------------
+  const isWaiting = status === 'loading' && data.length === 0;
+  const showsSkeleton = useDelayed(isWaiting, timing.tableLoadingDelayMs);
+  const sorted = readSort(sort);
+
+  return (
+    <div ref={frame} className={styles.frame} data-density={density}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        // Scrollable by keyboard even when no row can take the focus.
+        tabIndex={isActive ? undefined : 0}
+        role={isActive ? undefined : 'group'}
+        aria-label={isActive ? undefined : label}
+      >
+        <table
+          className={styles.table}
+          aria-label={label}
+          aria-busy={status === 'loading' || status === 'refetching'}
+          style={{ ...offsets, width: `max(100%, ${totalWidthPx}px)` } as CSSProperties}
+        >
+          <colgroup>
+            {leafColumns.map((column, index) => (
+              <col
+                key={column.id}
+                // The last one takes what is left over, so the lines reach the edge.
+                style={index === leafColumns.length - 1 ? undefined : { width: column.getSize() }}
+              />
+            ))}
+          </colgroup>
+          <thead>
+            <tr>
+              {hasSelection ? (
+                <th scope="col" className={cx(styles.head, styles.select, styles.sticky)} style={{ left: 'var(--start-0)' }}>
+                  <span className={styles.checkboxPlace}>
+                    <Checkbox
+                      aria-label={uiMessages.table.selectAll}
+                      checked={pageState === 'all'}
+                      indeterminate={pageState === 'some'}
+                      disabled={pageIds.length === 0}
+                      onChange={() => selection.dispatch({ type: 'page', pageIds })}
+                    />
+                  </span>
+                </th>
+              ) : null}
+              {visible.map((entry) => (
+                <HeadCell
+                  key={entry.column.id}
+                  entry={entry}
+                  widthPx={layout.widths[entry.column.id] ?? entry.column.widthPx}
+                  direction={
+                    sorted !== null && sorted.key === entry.column.sortKey ? (sorted.descending ? 'descending' : 'ascending') : null
+                  }
+                  onSort={() => requestSort(entry.column as TableColumn<never>, sort, onSort)}
+                  onWidth={(widthPx) => layout.setWidth(entry.column, widthPx)}
+                  onResetWidth={() => layout.resetWidth(entry.column.id)}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body} onKeyDown={onRowKeyDown}>
+            {modelRows.map((row, index) => (
+              <TableRow<Row>
+                key={row.id}
+                id={row.id}
+                row={row.original}
+                name={hasSelection ? rowName(row.original) : ''}
+                visible={visible}
+                hasSelection={hasSelection}
+                isSelected={selection?.ids.has(row.id) ?? false}
+                isCurrent={row.id === current}
+                isEntry={keyboard && (current === null ? index === 0 : row.id === current)}
+                onCheckbox={onCheckbox}
+                onCurrent={setCurrent}
+              />
+            ))}
+            {showsSkeleton
+              ? Array.from({ length: sizes.skeletonRows }, (_, index) => (
+                  <tr key={index} className={styles.row} data-testid="skeleton-row">
+                    {hasSelection ? <td className={cx(styles.cell, styles.select, styles.sticky)} style={{ left: 'var(--start-0)' }} /> : null}
+                    {visible.map((entry, columnIndex) => (
+                      <td key={entry.column.id} className={cellClass(entry)} style={stickyStyle(entry)} data-align={entry.column.align}>
+                        <Skeleton width={columnIndex === 0 ? `${38 + ((index * 37) % 40)}%` : '62%'} />
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : null}
+          </tbody>
+        </table>
+        {status === 'error' && data.length === 0 ? (
+          <div className={styles.message}>
+            <ErrorState what={what ?? label.toLowerCase()} onRetry={onRetry} />
+          </div>
+        ) : null}
+        {(status === 'ready' || status === 'refetching') && data.length === 0 ? (
+          <div className={styles.message}>
+            <EmptyState reason={empty?.reason} action={empty?.action} />
+          </div>
+        ) : null}
+      </div>
+      <div className={styles.lineUnderHead}>
+        <ProgressLine active={status === 'refetching'} label={uiMessages.loadingNamed(label)} />
+      </div>
+      {showsSkeleton ? (
+        <p className={styles.hidden} role="status">
+          {uiMessages.loadingNamed(label)}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const noRows: readonly never[] = [];
+
+function cellClass<Row>(entry: VisibleColumn<Row>): string {
+  return cx(
+    styles.cell,
+    entry.stickyIndex !== null && styles.sticky,
+    entry.isLastSticky && styles.stickyEdge,
+  );
+}
+
+function stickyStyle<Row>(entry: VisibleColumn<Row>): CSSProperties | undefined {
+  return entry.stickyIndex === null ? undefined : { left: `var(--start-${entry.stickyIndex})` };
+}
+
+function HeadCell<Row>({
+  entry,
+  widthPx,
+  direction,
+  onSort,
+  onWidth,
+  onResetWidth,
+}: {
+  entry: VisibleColumn<Row>;
+  widthPx: number;
+  direction: 'ascending' | 'descending' | null;
+  onSort: () => void;
+  onWidth: (widthPx: number) => void;
+  onResetWidth: () => void;
+}) {
+  const { column } = entry;
+  const name = columnName(column as TableColumn<never>);
+  const isSortable = column.sortKey !== undefined;
+  return (
+    <th
+      scope="col"
+      className={cx(styles.head, entry.stickyIndex !== null && styles.sticky, entry.isLastSticky && styles.stickyEdge)}
+      style={stickyStyle(entry)}
+      data-align={column.align}
+      aria-sort={direction ?? undefined}
+      abbr={typeof column.header === 'string' ? undefined : (name ?? undefined)}
+    >
+      {isSortable ? (
+        <button type="button" className={styles.sort} onClick={onSort}>
+          <span className={styles.headText}>{column.header}</span>
+          <svg
+            width="12"
+            height="12"
+            viewBox="0 0 12 12"
+            aria-hidden="true"
+            className={styles.arrow}
+            data-direction={direction ?? undefined}
+          >
+            <path d="M6 2v8M2.75 6.75L6 10l3.25-3.25" fill="none" stroke="currentColor" strokeWidth="1.3" strokeLinecap="round" strokeLinejoin="round" />
+          </svg>
+        </button>
+      ) : (
+        <span className={styles.headText}>{column.header}</span>
+      )}
+      {column.canResize === false ? null : (
+        <Resizer
+          name={name ?? column.id}
+          column={column as TableColumn<never>}
+          widthPx={widthPx}
+          onWidth={onWidth}
+          onReset={onResetWidth}
+        />
+      )}
+    </th>
+  );
+}
+
+/** The edge of a column: dragged with the mouse, moved with the arrow keys, reset by a double click. */
+function Resizer({
+  name,
+  column,
+  widthPx,
+  onWidth,
+  onReset,
+}: {
+  name: string;
+  column: TableColumn<never>;
+  widthPx: number;
+  onWidth: (widthPx: number) => void;
+  onReset: () => void;
+}) {
+  const start = useRef<{ x: number; widthPx: number } | null>(null);
+  const frame = useRef(0);
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={uiMessages.table.resize(name)}
+      aria-valuenow={widthPx}
+      aria-valuemin={clampWidth(column, 0)}
+      aria-valuemax={clampWidth(column, Infinity)}
+      aria-valuetext={uiMessages.table.resizeValue(widthPx)}
+      tabIndex={0}
+      className={styles.resizer}
+      onDoubleClick={onReset}
+      onPointerDown={(event: PointerEvent<HTMLElement>) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        // From the drawn width: the last column may be wider than its own.
+        const drawn = event.currentTarget.closest('th')?.getBoundingClientRect().width ?? widthPx;
+        start.current = { x: event.clientX, widthPx: drawn };
+      }}
+      onPointerMove={(event: PointerEvent<HTMLElement>) => {
+        const from = start.current;
+        if (from === null) return;
+        const next = clampWidth(column, from.widthPx + event.clientX - from.x);
+        cancelAnimationFrame(frame.current);
+        frame.current = requestAnimationFrame(() => onWidth(next));
+      }}
+      onPointerUp={() => {
+        start.current = null;
+      }}
+      onPointerCancel={() => {
+        start.current = null;
+      }}
+      onKeyDown={(event: KeyboardEvent<HTMLElement>) => {
+        const next = widthAfterKey(column, widthPx, event.key, event.shiftKey);
+        if (next === null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onWidth(next);
+      }}
+    />
+  );
+}
+
+type TableRowProps<Row> = {
+  id: string;
+  row: Row;
+  name: string;
+  visible: readonly VisibleColumn<Row>[];
+  hasSelection: boolean;
+  isSelected: boolean;
+  isCurrent: boolean;
+  /** The one row that Tab reaches. */
+  isEntry: boolean;
+  onCheckbox: (id: string, shift: boolean, atMs: number) => void;
+  onCurrent: (id: string) => void;
+};
+
+/** Memoised: selecting one row redraws that row only. */
+const TableRow = memo(function TableRow<Row>({
+  id,
+  row,
+  name,
+  visible,
+  hasSelection,
+  isSelected,
+  isCurrent,
+  isEntry,
+  onCheckbox,
+  onCurrent,
+}: TableRowProps<Row>) {
+  return (
+    <tr
+      className={styles.row}
+      data-row-id={id}
+      data-selected={isSelected || undefined}
+      data-current={isCurrent || undefined}
+      aria-selected={hasSelection ? isSelected : undefined}
+      tabIndex={isEntry ? 0 : -1}
+      onClick={() => onCurrent(id)}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) onCurrent(id);
+      }}
+    >
+      {hasSelection ? (
+        <td className={cx(styles.cell, styles.select, styles.sticky)} style={{ left: 'var(--start-0)' }}>
+          <label className={styles.checkboxPlace}>
+            <Checkbox
+              aria-label={uiMessages.table.selectRow(name)}
+              checked={isSelected}
+              onChange={(_checked, event) =>
+                onCheckbox(id, (event.nativeEvent as MouseEvent).shiftKey, event.timeStamp)
+              }
+            />
+          </label>
+        </td>
+      ) : null}
+      {visible.map((entry) => (
+        <td key={entry.column.id} className={cellClass(entry)} style={stickyStyle(entry)} data-align={entry.column.align}>
+          {entry.column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: TableRowProps<Row> & { key?: string }) => ReactNode;
+
+/** The cell of a record's name: title and a one-line excerpt, which compact rows leave out. */
+export function TitleCell({ title, excerpt }: { title: ReactNode; excerpt?: string | null }) {
+  return (
+    <span className={styles.titleCell}>
+      <span className={styles.title}>{title}</span>
+      {excerpt === undefined || excerpt === null || excerpt === '' ? null : <span className={styles.excerpt}>{excerpt}</span>}
+    </span>
+  );
+}
+
+/** The value of a cell that has none: quiet, such as 'Unassigned'. */
+export function QuietCell({ children }: { children: ReactNode }) {
+  return <span className={styles.quiet}>{children}</span>;
+}
