@@ -142,7 +142,7 @@ function main() {
   }
   if (process.platform === 'linux' && findLibc() === 'glibc') {
     const node = spawnSync(join(root, 'node_modules/.bin/node'), ['--version'], { encoding: 'utf8' });
-    if (node.stdout?.startsWith('v24.') !== true) {
+    if (node.status !== 0 || !node.stdout.startsWith('v24.')) {
       fail(
         'npm installed the packages without the Node 24 that is among them; allow optional packages ("npm config get omit" must not name them) and run the command again.',
       );

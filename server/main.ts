@@ -156,8 +156,8 @@ function explainListening(error: NodeJS.ErrnoException, host: string, port: numb
 
 function provideDataDir(dataDir: string): void {
   try {
-    // Traversable, since an embedded database of root's runs as another user; nobody else can list it.
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    // Root's embedded database may run as another user, who has to pass through; nobody else can list it.
+    mkdirSync(dataDir, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 });
   } catch (error) {
     throw new OperatorError(
       `The data folder ${dataDir} cannot be made (${(error as Error).message}); set DATA_DIR to a folder that may be written.`,

@@ -29,7 +29,7 @@ import {
   type PostgresSettings,
 } from './cluster.ts';
 import { attachGuard, isHoldOn, releaseHold, startGuarded, takeHold, type Hold } from './guard.ts';
-import { chooseIdentity, type Identity } from './identity.ts';
+import { chooseIdentity, provideFolder, type Identity, type Probes } from './identity.ts';
 import { tryOwnerLock, type OwnerLock } from './lock.ts';
 
 /** What an embedded PostgreSQL needs to start. */
@@ -40,6 +40,8 @@ export type EmbeddedOptions = {
   settings?: PostgresSettings;
   /** Takes one line about something that an operator wants to know: waiting, restart, take-over. */
   say?: (line: string) => void;
+  /** Facts about the machine; replaced in tests. */
+  probes?: Probes;
 };
 
 /** A running embedded PostgreSQL, as one of the processes that use it sees it. */
@@ -79,7 +81,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const say = options.say ?? (() => {});
   const wanted = resolve(options.dataDir);
   const binaries = findBinaries();
-  const identity = chooseIdentity(join(wanted, 'pg'), binaries.postgres);
+  const identity = chooseIdentity(join(wanted, 'pg'), binaries.postgres, options.probes);
   provideDataFolder(wanted, identity);
   // One name for a folder, whatever links lead to it: the lock and the socket are derived from it.
   const paths = clusterPaths(realpathSync(wanted));
@@ -238,6 +240,8 @@ class Member {
   async #start(): Promise<void> {
     checkMajorVersion(this.paths.pgDir);
     await createCluster(this.paths, this.identity, this.binaries, { durable: this.settings.fsync !== 'off' });
+    // A cluster that root made in a namespace may now have to run as another user.
+    provideFolder(this.identity, this.paths.pgDir);
     provideSocketFolder(this.paths, this.identity);
     const deadline = Date.now() + RETRY_MS;
     for (;;) {
@@ -372,9 +376,10 @@ function ignoreDuplicate(error: unknown): void {
 /** The sentence in PostgreSQL's messages that says why it ended. */
 function reasonIn(messages: string): string {
   const lines = messages.split('\n').filter((line) => line.trim() !== '');
-  const fatal = lines.filter((line) => /(FATAL|PANIC|ERROR|HINT):/.test(line));
-  const told = (fatal.length > 0 ? fatal : lines.slice(-3))
-    .map((line) => line.replace(/^.*?(FATAL|PANIC|ERROR|HINT): +/, ''))
+  // A fault in a configuration file is told in lines of the log before the fatal one.
+  const telling = lines.filter((line) => /(FATAL|PANIC|ERROR|DETAIL|HINT):|LOG: .* in file "/.test(line));
+  const told = (telling.length > 0 ? telling : lines.slice(-3))
+    .map((line) => line.replace(/^.*?(LOG|FATAL|PANIC|ERROR|DETAIL|HINT): +/, '').replace(/\.?$/, '.'))
     .join(' ');
-  return told === '' ? 'it said nothing.' : /[.!?]$/.test(told) ? told : `${told}.`;
+  return told === '' ? 'it said nothing.' : told;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../../core/operator_error.ts';
 
@@ -95,6 +95,8 @@ export function commandAs(
  */
 export function provideFolder(identity: Identity, path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
+  // PostgreSQL refuses a cluster that others may read, as one is after a plain copy.
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o700);
   if (identity.kind === 'user') giveTo(path, identity.uid, identity.gid);
 }
 
