@@ -83,9 +83,10 @@ export class ListWriter {
   }
 
   /** How many rows the filters leave; `cap` bounds the work. */
-  total(entity: Entity, filters: Readonly<Record<string, unknown>>, cap: number | null): Statement {
+  total(entity: Entity, filters: Readonly<Record<string, unknown>>, cap: number | null, ranked: string[] | null = null): Statement {
     const row: Row = { entity, t: 't', joins: new Map() };
     const { sql } = this.listConditions(row, filters);
+    if (ranked) sql.push(`t.id = any(${this.w.value(ranked)}::bigint[])`);
     const from = `from ${entity.table} t${writeJoins(row)} where ${sql.join(' and ')}`;
     const text =
       cap === null

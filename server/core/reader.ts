@@ -69,9 +69,10 @@ export class Reader {
    */
   async list(entity: Entity, request: PageRequest, wanted: Selection): Promise<ListResult> {
     this.allow(entity);
+    const ranked = await this.ranked(entity, request);
     const [records, total] = await Promise.all([
-      wanted['records'] ? this.page(entity, request, wanted['records'] === true ? {} : wanted['records']) : undefined,
-      wanted['total_records'] ? this.total(entity, request.filters) : undefined,
+      wanted['records'] ? this.page(entity, request, ranked, wanted['records'] === true ? {} : wanted['records']) : undefined,
+      wanted['total_records'] ? this.total(entity, request.filters, ranked) : undefined,
     ]);
     return {
       ...(records ? { records } : {}),
@@ -83,7 +84,7 @@ export class Reader {
   /** Everything of a list on one page; refused above the maximum (DEC-200). */
   async all(entity: Entity, filters: Readonly<Record<string, unknown>>, sort: string | null, wanted: Selection): Promise<ListResult> {
     this.allow(entity);
-    const records = await this.page(entity, { filters, sort, page: 1, perPage: paging.maxAllRecords + 1 }, wanted['records'] === true ? {} : (wanted['records'] ?? {}));
+    const records = await this.page(entity, { filters, sort, page: 1, perPage: paging.maxAllRecords + 1 }, null, wanted['records'] === true ? {} : (wanted['records'] ?? {}));
     if (records.length > paging.maxAllRecords) {
       throw badRequest(`There are more than ${paging.maxAllRecords.toLocaleString('en')} ${entity.plural.replaceAll('_', ' ')}. Use ${entity.plural} with pages instead.`, { reason: 'too_many' });
     }
@@ -111,12 +112,17 @@ export class Reader {
     return entity;
   }
 
-  private async page(entity: Entity, request: PageRequest, selection: Selection): Promise<unknown[]> {
+  /** Ids in order of relevance when the list is searched and not sorted otherwise; null else. */
+  private async ranked(entity: Entity, request: PageRequest): Promise<string[] | null> {
     const { q } = request.filters;
-    const bySearch = request.sort === 'search_order' || (request.sort === null && typeof q === 'string' && q !== '');
+    const bySearch = request.sort === 'search_order' || request.sort === null;
+    if (!bySearch || !entity.list?.search || typeof q !== 'string' || q === '') return null;
+    return entity.list.search(this.scope, q, request.filters);
+  }
+
+  private async page(entity: Entity, request: PageRequest, ranked: string[] | null, selection: Selection): Promise<unknown[]> {
     const writer = new ListWriter(this.entities, this.scope.viewer, request.filters);
-    if (bySearch && entity.list?.search && typeof q === 'string' && q !== '') {
-      const ranked = await entity.list.search(this.scope, q, request.filters);
+    if (ranked) {
       if (ranked.length === 0) return [];
       const statement = writer.page(entity, { ...request, selection, sort: null, ranked, filters: { ...request.filters, q: undefined } });
       return (await this.scope.read<{ records: unknown[] }>(statement))[0]!.records;
@@ -127,13 +133,15 @@ export class Reader {
     return (await this.scope.read<{ records: unknown[] }>(statement))[0]!.records;
   }
 
-  private async total(entity: Entity, filters: Readonly<Record<string, unknown>>): Promise<number> {
+  private async total(entity: Entity, filters: Readonly<Record<string, unknown>>, ranked: string[] | null): Promise<number> {
     const { viewer } = this.scope;
-    const key = `${viewer.subdomain_id} ${entity.visible ? viewer.user_id : ''} ${entity.name} ${JSON.stringify(filters)}`;
+    if (ranked?.length === 0) return 0;
+    const key = `${viewer.subdomain_id} ${entity.visible ? viewer.user_id : ''} ${entity.name} ${ranked ? 'ranked ' : ''}${JSON.stringify(filters)}`;
     const nowMs = Date.now();
     const known = this.totals.get(key, nowMs);
     if (known !== undefined) return known;
-    const write = (cap: number | null) => new ListWriter(this.entities, viewer, filters).total(entity, filters, cap);
+    const write = (cap: number | null) =>
+      new ListWriter(this.entities, viewer, filters).total(entity, ranked ? { ...filters, q: undefined } : filters, cap, ranked);
     const rows =
       (await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS)) ??
       (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)));

@@ -1,26 +1,19 @@
 import type { Scope } from '../../core/scope.ts';
+import { rankDuplicates } from '../intelligence/duplicates.ts';
+import { searchQueryOf } from '../intelligence/literal_query.ts';
 
 /** Text search configuration of word forms; the vector holds the plain words besides, for literal searches. */
 export const SEARCH_CONFIG = 'english';
 
-/** Candidates that the index gives to the finer ranking (design: intelligence). */
+/** Candidates that go to the finer ranking (design: intelligence). */
 const CANDIDATES = 200;
-/** Hits that are ranked in SQL at all. */
-const HITS = 2000;
+/** Hits of a literal search, which the index alone orders. */
+const LITERAL_HITS = 2000;
+/** Hits taken for each word, so that a common word cannot crowd out a rare one. */
+const HITS_PER_WORD = 300;
 
-const WORD = /[\p{L}\p{N}]+/gu;
-const WORDS_MAX = 64;
-
-/**
- * The tsquery of what was typed; null when it holds no word. A leading ':' asks for all words
- * literally, each as a beginning (DEC-021); otherwise any word in any form counts.
- */
-export function tsqueryOf(q: string): { literal: boolean; text: string } | null {
-  const literal = q.startsWith(':');
-  const words = [...new Set(q.toLowerCase().match(WORD) ?? [])].slice(0, WORDS_MAX);
-  if (words.length === 0) return null;
-  return literal ? { literal, text: words.map((word) => `${word}:*`).join(' & ') } : { literal, text: words.join(' | ') };
-}
+/** The tsquery of what was typed; null when it holds no word. */
+export const tsqueryOf = searchQueryOf;
 
 /**
  * Ids of ideas in order of likeness to the text, best first: the index's best by any word, ranked
@@ -29,19 +22,25 @@ export function tsqueryOf(q: string): { literal: boolean; text: string } | null 
 export async function searchRanked(scope: Scope, q: string): Promise<string[]> {
   const query = tsqueryOf(q);
   if (query === null) return [];
+  const words = query.text.split(' | ');
+  // all words at once first: with common words alone the idea that has them all could be missed
+  const queries = query.literal ? [query.text] : words.length > 1 ? [words.join(' & '), ...words] : words;
   const config = query.literal ? 'simple' : SEARCH_CONFIG;
   const rows = await scope.read<{ id: string; title: string; body: string | null }>({
-    text: `select s.id::text as id, s.title, c.body
-from (select h.suggestion_id, ts_rank(h.search, to_tsquery('${config}', $2)) as rank
-      from (select sc.suggestion_id, sc.search from suggestion_contents sc
-            where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${config}', $2) limit ${HITS}) h
-      order by rank desc, h.suggestion_id desc limit ${CANDIDATES}) best
+    text: `select best.suggestion_id::text as id, s.title, c.body
+from (select h.suggestion_id, max(ts_rank(h.search, to_tsquery('${config}', $3))) as rank
+      from unnest($2::text[]) as q (text)
+      cross join lateral (select sc.suggestion_id, sc.search from suggestion_contents sc
+            where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${config}', q.text) limit ${query.literal ? LITERAL_HITS : HITS_PER_WORD}) h
+      group by h.suggestion_id order by rank desc, h.suggestion_id desc limit ${query.literal ? LITERAL_HITS : CANDIDATES}) best
 join suggestions s on s.subdomain_id = $1 and s.id = best.suggestion_id
 join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id
-order by best.rank desc, s.id desc`,
-    values: [scope.viewer.subdomain_id, query.text],
+where s.state <> 'deleted'
+order by best.rank desc, best.suggestion_id desc`,
+    values: [scope.viewer.subdomain_id, queries, query.text],
   });
-  return rows.map((row) => row.id);
+  if (query.literal) return rows.map((row) => row.id);
+  return rankDuplicates(q, rows, { isUnfinished: true }).map((match) => match.id);
 }
 
 /**

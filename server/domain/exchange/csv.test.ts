@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCsv, type CsvFault, type CsvRow } from './csv.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-csv-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function rows(path: string): Promise<(CsvRow | CsvFault)[]> {
+  const read: (CsvRow | CsvFault)[] = [];
+  for await (const row of (await openCsv(path)).rows()) read.push(row);
+  return read;
+}
+
+describe('reading CSV files', () => {
+  for (const [name, sign] of [['comma', ','], ['semicolon', ';'], ['tab', '\t'], ['bar', '|']] as const) {
+    it(`recognises ${name} as delimiter and leaves out a byte order mark`, async () => {
+      const [row] = (await rows(file(`${name}.csv`, `\uFEFFIdea ID${sign}Title\n7${sign}Grüße\n`))) as CsvRow[];
+      expect(row!.get('ideaid')).toBe('7');
+      expect(row!.get('title')).toBe('Grüße');
+    });
+  }
+
+  it('keeps line ends inside quotes and names the line on which a row begins', async () => {
+    const read = (await rows(file('lines.csv', 'id,text\n1,"two\nlines"\n2,plain\n'))) as CsvRow[];
+    expect(read.map((row) => [row.line, row.get('text')])).toEqual([[2, 'two\nlines'], [4, 'plain']]);
+  });
+
+  it('reads .gz directly', async () => {
+    const [row] = (await rows(file('packed.csv.gz', gzipSync('id,title\n1,Packed\n')))) as CsvRow[];
+    expect(row!.get('title')).toBe('Packed');
+  });
+
+  it('refuses a row with too few cells by its line and goes on with the next', async () => {
+    const read = await rows(file('short.csv', 'id,title\n1\n2,Fine\n'));
+    expect(read[0]).toMatchObject({ line: 2, reason: '1 cells where the header has 2' });
+    expect((read[1] as CsvRow).get('title')).toBe('Fine');
+  });
+
+  it('refuses a file that is not UTF-8 and names the line', async () => {
+    const path = file('latin.csv', Buffer.from('id,title\n1,fine\n2,Gr\xFC\xDFe\n', 'latin1'));
+    await expect(rows(path)).rejects.toThrow(/latin\.csv is not UTF-8 \(first wrong character near line 3\)/);
+  });
+
+  it('says what is wrong with a missing, an empty and a broken file', async () => {
+    await expect(openCsv(join(folder, 'none.csv'))).rejects.toThrow('does not exist');
+    await expect(openCsv(file('empty.csv', ' \n'))).rejects.toThrow('is empty');
+    await expect(openCsv(folder)).rejects.toThrow('is a folder');
+    await expect(openCsv(file('broken.csv.gz', 'no gzip'))).rejects.toThrow('broken gzip');
+    await expect(rows(file('open.csv', 'id,title\n1,"never closed\n2,x\n'))).rejects.toThrow('never closed');
+  });
+
+  it('streams 100,000 rows', async () => {
+    const lines = Array.from({ length: 100_000 }, (_, index) => `${index},"Title, ${index}"`).join('\n');
+    const read = await rows(file('many.csv', `id,title\n${lines}\n`));
+    expect(read).toHaveLength(100_000);
+    expect((read.at(-1) as CsvRow).get('title')).toBe('Title, 99999');
+  });
+});

@@ -1,0 +1,414 @@
+import { sql } from 'kysely';
+import type { Scope, Tx } from '../../core/scope.ts';
+import { recountSuggestions, recountTotals } from '../ideas/counters.ts';
+import { searchVectorSql } from '../ideas/search.ts';
+import type { ImportComment, ImportIdea, ImportPerson, ImportRecord, RefusedRow } from './import_records.ts';
+
+export interface KindCount {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+/** What an import did, or with `dryRun` would do. */
+export interface ImportReport {
+  ideas: KindCount;
+  supporters: KindCount;
+  comments: KindCount;
+  people: { created: number; matched: number };
+  forums_created: number;
+  categories_created: number;
+  statuses_created: number;
+  labels_created: number;
+  /** people who wrote at least one of the ideas */
+  authors: number;
+  /** people who voted at all, in support or not */
+  voters: number;
+  /** votes by a person on an idea on which he voted before; the last one counts */
+  repeated_votes: number;
+  refused: number;
+  /** facts that a person should read */
+  notes: string[];
+}
+
+export interface ImportOptions {
+  /** forum of ideas whose row names none; made when it does not exist */
+  forum: string;
+  dryRun: boolean;
+  onRefused: (row: RefusedRow) => void;
+  onProgress?: (done: number) => void;
+}
+
+const IDEA_BATCH = 1000;
+const SUPPORTER_BATCH = 10_000;
+
+/** Ends the one transaction of a dry run. */
+class Rehearsed extends Error {}
+
+/**
+ * Loads the records of a source. Each batch is one transaction with its counters, so that whatever
+ * ends the import leaves whole records; running it again continues, since each record is found by
+ * its external id. A dry run does all of it in one transaction and takes it back.
+ */
+export async function loadImport(scope: Scope, records: AsyncIterable<ImportRecord>, options: ImportOptions): Promise<ImportReport> {
+  if (!options.dryRun) return new Loader(scope, options, (work) => scope.write(work)).run(records);
+  let report: ImportReport | undefined;
+  await scope
+    .write(async (tx) => {
+      report = await new Loader(scope, options, (work) => work(tx)).run(records);
+      throw new Rehearsed();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Rehearsed)) throw error;
+    });
+  return report!;
+}
+
+interface Votes {
+  idea: number[];
+  person: number[];
+  atMs: number[];
+  supports: boolean[];
+}
+
+class Loader {
+  private readonly scope: Scope;
+  private readonly options: ImportOptions;
+  private readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  private readonly sid: string;
+  private readonly report: ImportReport;
+  private readonly people = new Map<string, string>();
+  private readonly newPeople = new Set<string>();
+  private readonly ideaIds = new Map<string, string>();
+  private readonly authors = new Set<string>();
+  private readonly names: Record<'forums' | 'statuses' | 'labels', Map<string, string>> = { forums: new Map(), statuses: new Map(), labels: new Map() };
+  private readonly categories = new Map<string, string>();
+  private done = 0;
+
+  constructor(scope: Scope, options: ImportOptions, write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>) {
+    this.scope = scope;
+    this.options = options;
+    this.write = write;
+    this.sid = scope.viewer.subdomain_id;
+    const none = (): KindCount => ({ created: 0, updated: 0, unchanged: 0 });
+    this.report = {
+      ideas: none(), supporters: none(), comments: none(),
+      people: { created: 0, matched: 0 },
+      forums_created: 0, categories_created: 0, statuses_created: 0, labels_created: 0,
+      authors: 0, voters: 0, repeated_votes: 0, refused: 0, notes: [],
+    };
+  }
+
+  async run(records: AsyncIterable<ImportRecord>): Promise<ImportReport> {
+    let ideas: ImportIdea[] = [];
+    let comments: ImportComment[] = [];
+    const votes: Votes = { idea: [], person: [], atMs: [], supports: [] };
+    // votes hold places in these lists: a million votes then cost tens of megabytes, not hundreds
+    const voteIdeas: string[] = [];
+    const voteIdeaPlaces = new Map<string, number>();
+    const votePeople: ImportPerson[] = [];
+    const votePersonPlaces = new Map<string, number>();
+    const unknownIdeas = new Map<string, { line: number; count: number }>();
+    for await (const record of records) {
+      this.done += 1;
+      this.options.onProgress?.(this.done);
+      switch (record.kind) {
+        case 'note':
+          this.report.notes.push(record.text);
+          break;
+        case 'refused':
+          this.refuse(record);
+          break;
+        case 'idea':
+          ideas.push(record);
+          if (ideas.length >= IDEA_BATCH) {
+            await this.loadIdeas(ideas);
+            ideas = [];
+          }
+          break;
+        case 'comment':
+          comments.push(record);
+          break;
+        case 'vote': {
+          const idea = placeOf(voteIdeaPlaces, voteIdeas, record.idea_external_id, () => record.idea_external_id);
+          const person = placeOf(votePersonPlaces, votePeople, personKey(record.person), () => record.person);
+          votes.idea.push(idea);
+          votes.person.push(person);
+          votes.atMs.push(record.created_at?.getTime() ?? Number.NaN);
+          votes.supports.push(record.supports);
+        }
+      }
+    }
+    if (ideas.length > 0) await this.loadIdeas(ideas);
+    await this.findIdeas([...new Set([...voteIdeas, ...comments.map((comment) => comment.idea_external_id)])]);
+    await this.loadVotes(votes, voteIdeas, votePeople, unknownIdeas);
+    for (const [external_id, { count }] of unknownIdeas) this.refuse({ kind: 'refused', file: 'votes', line: 0, reason: `${count} votes on the unknown idea ${external_id}` });
+    for (let start = 0; start < comments.length; start += IDEA_BATCH) await this.loadComments(comments.slice(start, start + IDEA_BATCH));
+    comments = [];
+    await this.write(async (tx) => {
+      await recountTotals(tx, this.sid);
+    });
+    this.report.authors = this.authors.size;
+    this.report.voters = votePeople.length;
+    this.report.people.created = this.newPeople.size;
+    this.report.people.matched = this.people.size - this.newPeople.size;
+    return this.report;
+  }
+
+  private refuse(row: RefusedRow): void {
+    this.report.refused += 1;
+    this.options.onRefused(row);
+  }
+
+  private async loadIdeas(batch: ImportIdea[]): Promise<void> {
+    await this.write(async (tx) => {
+      await this.resolvePeople(tx, batch.flatMap((idea) => (idea.author ? [idea.author] : [])));
+      await this.resolveNames(tx, 'forums', batch.map((idea) => idea.forum ?? this.options.forum));
+      await this.resolveNames(tx, 'statuses', batch.flatMap((idea) => (idea.status === null ? [] : [idea.status])));
+      await this.resolveNames(tx, 'labels', batch.flatMap((idea) => idea.labels));
+      await this.resolveCategories(tx, batch);
+      const rows = batch.map((idea) => {
+        const forum_id = this.names.forums.get((idea.forum ?? this.options.forum).toLowerCase())!;
+        const author = idea.author === null ? null : this.people.get(personKey(idea.author))!;
+        if (author !== null) this.authors.add(author);
+        return {
+          idea,
+          forum_id,
+          category_id: idea.category === null ? null : this.categories.get(`${forum_id} ${idea.category.toLowerCase()}`)!,
+          status_id: idea.status === null ? null : this.names.statuses.get(idea.status.toLowerCase())!,
+          author,
+        };
+      });
+      const now = this.scope.now();
+      const written = await sql<{ id: string; external_id: string; created: boolean }>`
+insert into suggestions as s (subdomain_id, external_id, title, forum_id, category_id, status_id, creator_id, state, channel, is_dated, created_at, updated_at, last_activity_at)
+select ${this.sid}::bigint, x.external_id, x.title, x.forum_id, x.category_id, x.status_id, x.creator_id, x.state, 'import', x.created_at is not null, coalesce(x.created_at, ${now}::timestamptz), ${now}::timestamptz, coalesce(x.created_at, ${now}::timestamptz)
+from unnest(${rows.map((row) => row.idea.external_id)}::text[], ${rows.map((row) => row.idea.title)}::text[], ${rows.map((row) => row.forum_id)}::bigint[],
+  ${rows.map((row) => row.category_id)}::bigint[], ${rows.map((row) => row.status_id)}::bigint[], ${rows.map((row) => row.author)}::bigint[],
+  ${rows.map((row) => row.idea.state)}::text[], ${rows.map((row) => row.idea.created_at?.toISOString() ?? null)}::timestamptz[])
+  as x (external_id, title, forum_id, category_id, status_id, creator_id, state, created_at)
+on conflict (subdomain_id, external_id) do update
+  set title = excluded.title, category_id = coalesce(excluded.category_id, s.category_id), creator_id = coalesce(excluded.creator_id, s.creator_id), updated_at = excluded.updated_at
+  where (s.title, s.creator_id) is distinct from (excluded.title, coalesce(excluded.creator_id, s.creator_id))
+returning s.id::text as id, s.external_id, (xmax = 0) as created`.execute(tx);
+      for (const row of written.rows) this.ideaIds.set(row.external_id, row.id);
+      const created = written.rows.filter((row) => row.created);
+      await this.findIdeas(batch.map((idea) => idea.external_id), tx);
+      const changedContents = await this.writeContents(tx, batch);
+      const updated = new Set([...written.rows.filter((row) => !row.created).map((row) => row.id), ...changedContents]);
+      for (const row of created) updated.delete(row.id);
+      this.report.ideas.created += created.length;
+      this.report.ideas.updated += updated.size;
+      this.report.ideas.unchanged += batch.length - created.length - updated.size;
+      await this.writeLabels(tx, batch);
+      await sql`
+insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, created_at)
+select ${this.sid}::bigint, s.id, 'suggestion_created', s.creator_id, s.created_at
+from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.map((row) => row.id)}::bigint[])`.execute(tx);
+    });
+  }
+
+  /** @returns ids whose text changed */
+  private async writeContents(tx: Tx, batch: ImportIdea[]): Promise<string[]> {
+    const vector = sql.raw(searchVectorSql('x.title', 'x.body'));
+    const result = await sql<{ id: string }>`
+insert into suggestion_contents as c (subdomain_id, suggestion_id, body, body_mime_type, custom_fields, search)
+select ${this.sid}::bigint, x.id, x.body, 'text/plain', x.custom_fields, ${vector}
+from unnest(${batch.map((idea) => this.ideaIds.get(idea.external_id)!)}::bigint[], ${batch.map((idea) => idea.title)}::text[],
+  ${batch.map((idea) => idea.body)}::text[], ${batch.map((idea) => JSON.stringify(idea.custom_fields))}::jsonb[]) as x (id, title, body, custom_fields)
+on conflict (subdomain_id, suggestion_id) do update
+  set body = excluded.body, custom_fields = c.custom_fields || excluded.custom_fields, search = excluded.search
+  where c.body is distinct from excluded.body or c.search is distinct from excluded.search or not c.custom_fields @> excluded.custom_fields
+returning c.suggestion_id::text as id`.execute(tx);
+    return result.rows.map((row) => row.id);
+  }
+
+  private async writeLabels(tx: Tx, batch: ImportIdea[]): Promise<void> {
+    const pairs = batch.flatMap((idea) => idea.labels.map((label) => [this.ideaIds.get(idea.external_id)!, this.names.labels.get(label.toLowerCase())!] as const));
+    if (pairs.length === 0) return;
+    await sql`
+insert into suggestion_labels (subdomain_id, suggestion_id, label_id)
+select ${this.sid}::bigint, x.suggestion_id, x.label_id from unnest(${pairs.map(([idea]) => idea)}::bigint[], ${pairs.map(([, label]) => label)}::bigint[]) as x (suggestion_id, label_id)
+on conflict do nothing`.execute(tx);
+  }
+
+  private async loadVotes(votes: Votes, ideas: string[], people: ImportPerson[], unknown: Map<string, { line: number; count: number }>): Promise<void> {
+    const count = votes.idea.length;
+    if (count === 0) return;
+    const ids = ideas.map((external_id) => this.ideaIds.get(external_id) ?? null);
+    // in order of idea, person, time: the last of each pair is the vote that counts
+    const order = new Uint32Array(count).map((_, index) => index);
+    order.sort((a, b) => votes.idea[a]! - votes.idea[b]! || votes.person[a]! - votes.person[b]! || (votes.atMs[a]! - votes.atMs[b]! || 0) || a - b);
+    let batch: { idea: string; person: number; atMs: number }[] = [];
+    for (let i = 0; i < count; i += 1) {
+      const at = order[i]!;
+      const next = i + 1 < count ? order[i + 1]! : -1;
+      const idea = ids[votes.idea[at]!]!;
+      if (idea === null) {
+        const name = ideas[votes.idea[at]!]!;
+        unknown.set(name, { line: 0, count: (unknown.get(name)?.count ?? 0) + 1 });
+        continue;
+      }
+      if (next >= 0 && votes.idea[next] === votes.idea[at] && votes.person[next] === votes.person[at]) {
+        this.report.repeated_votes += 1;
+        continue;
+      }
+      if (votes.supports[at]) batch.push({ idea, person: votes.person[at]!, atMs: votes.atMs[at]! });
+      // an idea is never cut in two: its counters are written with its last supporter
+      const ideaEnds = next < 0 || votes.idea[next] !== votes.idea[at];
+      if (ideaEnds && (batch.length >= SUPPORTER_BATCH || next < 0)) {
+        await this.loadSupporters(batch, people);
+        batch = [];
+      }
+    }
+    if (batch.length > 0) await this.loadSupporters(batch, people);
+    // people who only voted against are known all the same
+    await this.write((tx) => this.resolvePeople(tx, people));
+    if (this.report.repeated_votes > 0) {
+      this.report.notes.push(`${this.report.repeated_votes.toLocaleString('en')} votes repeat an earlier vote of the same person on the same idea; the last one counts.`);
+    }
+  }
+
+  private async loadSupporters(batch: { idea: string; person: number; atMs: number }[], people: ImportPerson[]): Promise<void> {
+    await this.write(async (tx) => {
+      const involved = [...new Set(batch.map((row) => row.person))].map((place) => people[place]!);
+      await this.resolvePeople(tx, involved);
+      const users = batch.map((row) => this.people.get(personKey(people[row.person]!))!);
+      const result = await sql<{ created: boolean }>`
+insert into supporters as s (subdomain_id, suggestion_id, user_id, channel, created_at)
+select ${this.sid}::bigint, x.suggestion_id, x.user_id, 'import', x.created_at
+from unnest(${batch.map((row) => row.idea)}::bigint[], ${users}::bigint[], ${batch.map((row) => (Number.isNaN(row.atMs) ? null : new Date(row.atMs).toISOString()))}::timestamptz[]) as x (suggestion_id, user_id, created_at)
+on conflict (subdomain_id, suggestion_id, user_id) do update set created_at = excluded.created_at
+  where s.channel = 'import' and excluded.created_at is not null and s.created_at is distinct from excluded.created_at
+returning (xmax = 0) as created`.execute(tx);
+      const created = result.rows.filter((row) => row.created).length;
+      this.report.supporters.created += created;
+      this.report.supporters.updated += result.rows.length - created;
+      this.report.supporters.unchanged += batch.length - result.rows.length;
+      if (result.rows.length > 0) await recountSuggestions(tx, this.sid, [...new Set(batch.map((row) => row.idea))]);
+    });
+  }
+
+  private async loadComments(batch: ImportComment[]): Promise<void> {
+    const known = batch.filter((comment) => {
+      if (this.ideaIds.has(comment.idea_external_id)) return true;
+      this.refuse({ kind: 'refused', file: 'comments', line: comment.line, reason: `a comment on the unknown idea ${comment.idea_external_id}` });
+      return false;
+    });
+    if (known.length === 0) return;
+    await this.write(async (tx) => {
+      await this.resolvePeople(tx, known.flatMap((comment) => (comment.author ? [comment.author] : [])));
+      const ideas = known.map((comment) => this.ideaIds.get(comment.idea_external_id)!);
+      const result = await sql<{ id: string; created: boolean }>`
+insert into comments as c (subdomain_id, suggestion_id, creator_id, body, channel, external_id, created_at)
+select ${this.sid}::bigint, x.suggestion_id, x.creator_id, x.body, 'import', x.external_id, coalesce(x.created_at, ${this.scope.now()}::timestamptz)
+from unnest(${ideas}::bigint[], ${known.map((comment) => (comment.author ? this.people.get(personKey(comment.author))! : null))}::bigint[],
+  ${known.map((comment) => comment.body)}::text[], ${known.map((comment) => comment.external_id)}::text[], ${known.map((comment) => comment.created_at?.toISOString() ?? null)}::timestamptz[])
+  as x (suggestion_id, creator_id, body, external_id, created_at)
+on conflict (subdomain_id, external_id) do update set body = excluded.body, updated_at = ${this.scope.now()}::timestamptz where c.body is distinct from excluded.body
+returning c.id::text as id, (xmax = 0) as created`.execute(tx);
+      const created = result.rows.filter((row) => row.created);
+      this.report.comments.created += created.length;
+      this.report.comments.updated += result.rows.length - created.length;
+      this.report.comments.unchanged += known.length - result.rows.length;
+      await sql`
+insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, comment_id, created_at)
+select ${this.sid}::bigint, c.suggestion_id, 'comment_created', c.creator_id, c.id, c.created_at
+from comments c where c.subdomain_id = ${this.sid} and c.id = any(${created.map((row) => row.id)}::bigint[])`.execute(tx);
+      await recountSuggestions(tx, this.sid, [...new Set(ideas)]);
+    });
+  }
+
+  /** Fills `people` for everybody named; those not known yet are made. Matched by address, else by guid. */
+  private async resolvePeople(tx: Tx, named: readonly ImportPerson[]): Promise<void> {
+    const missing = new Map<string, ImportPerson>();
+    for (const person of named) if (!this.people.has(personKey(person))) missing.set(personKey(person), person);
+    if (missing.size === 0) return;
+    const people = [...missing.values()];
+    const made = await sql<{ id: string; guid: string | null; email: string | null }>`
+insert into users (subdomain_id, name, email_address, guid)
+select ${this.sid}::bigint, x.name, x.email_address, x.guid
+from unnest(${people.map((person) => person.name)}::text[], ${people.map((person) => person.email_address)}::text[], ${people.map((person) => person.guid)}::text[]) as x (name, email_address, guid)
+on conflict do nothing
+returning id::text as id, guid, lower(email_address) as email`.execute(tx);
+    const known = await sql<{ id: string; guid: string | null; email: string | null }>`
+select u.id::text as id, u.guid, lower(u.email_address) as email from users u
+where u.subdomain_id = ${this.sid} and u.guid = any(${people.flatMap((person) => (person.guid === null ? [] : [person.guid]))}::text[])
+union all
+select u.id::text as id, null, lower(u.email_address) as email from users u
+where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.flatMap((person) => (person.email_address === null ? [] : [person.email_address.toLowerCase()]))}::text[])`.execute(tx);
+    for (const row of made.rows) this.newPeople.add(row.id);
+    for (const row of known.rows) {
+      if (row.guid !== null) this.people.set(`guid ${row.guid}`, row.id);
+      if (row.email !== null) this.people.set(`mail ${row.email}`, row.id);
+    }
+  }
+
+  /** Fills the ids of forums, statuses or labels by name, whatever the case; those not known yet are made. */
+  private async resolveNames(tx: Tx, table: 'forums' | 'statuses' | 'labels', wanted: readonly string[]): Promise<void> {
+    const cache = this.names[table];
+    if (cache.size === 0) {
+      const rows = table === 'labels'
+        ? (await tx.selectFrom('labels').select(['id', 'full_name as name']).where('subdomain_id', '=', this.sid).execute())
+        : table === 'statuses'
+          ? await tx.selectFrom('statuses').select(['id', 'name']).where('subdomain_id', '=', this.sid).execute()
+          : await tx.selectFrom('forums').select(['id', 'name']).where('subdomain_id', '=', this.sid).where('state', '<>', 'deleted').execute();
+      for (const row of rows) cache.set(row.name.toLowerCase(), row.id);
+    }
+    const missing = new Map<string, string>();
+    for (const name of wanted) if (!cache.has(name.toLowerCase())) missing.set(name.toLowerCase(), name);
+    for (const [key, name] of missing) {
+      const position = cache.size + 1;
+      const made =
+        table === 'labels' ? await tx.insertInto('labels').values({ subdomain_id: this.sid, name, full_name: name }).returning('id').executeTakeFirstOrThrow()
+        : table === 'statuses' ? await tx.insertInto('statuses').values({ subdomain_id: this.sid, name, position }).returning('id').executeTakeFirstOrThrow()
+        : await tx.insertInto('forums').values({ subdomain_id: this.sid, name, position }).returning('id').executeTakeFirstOrThrow();
+      cache.set(key, made.id);
+      this.report[`${table}_created`] += 1;
+    }
+  }
+
+  private async resolveCategories(tx: Tx, batch: readonly ImportIdea[]): Promise<void> {
+    const wanted = new Map<string, { forum_id: string; name: string }>();
+    for (const idea of batch) {
+      if (idea.category === null) continue;
+      const forum_id = this.names.forums.get((idea.forum ?? this.options.forum).toLowerCase())!;
+      const key = `${forum_id} ${idea.category.toLowerCase()}`;
+      if (!this.categories.has(key)) wanted.set(key, { forum_id, name: idea.category });
+    }
+    if (wanted.size === 0) return;
+    const rows = await tx.selectFrom('categories').select(['id', 'forum_id', 'name']).where('subdomain_id', '=', this.sid).execute();
+    for (const row of rows) this.categories.set(`${row.forum_id} ${row.name.toLowerCase()}`, row.id);
+    for (const [key, { forum_id, name }] of wanted) {
+      if (this.categories.has(key)) continue;
+      const position = rows.filter((row) => row.forum_id === forum_id).length + 1;
+      const made = await tx.insertInto('categories').values({ subdomain_id: this.sid, forum_id, name, position }).returning('id').executeTakeFirstOrThrow();
+      this.categories.set(key, made.id);
+      this.report.categories_created += 1;
+    }
+  }
+
+  /** Fills the ids of ideas that stand in the database already. */
+  private async findIdeas(external_ids: readonly string[], tx?: Tx): Promise<void> {
+    const missing = external_ids.filter((external_id) => !this.ideaIds.has(external_id));
+    if (missing.length === 0) return;
+    const find = async (open: Tx): Promise<void> => {
+      const rows = await sql<{ id: string; external_id: string }>`
+select s.id::text as id, s.external_id from suggestions s where s.subdomain_id = ${this.sid} and s.external_id = any(${missing}::text[])`.execute(open);
+      for (const row of rows.rows) this.ideaIds.set(row.external_id, row.id);
+    };
+    await (tx ? find(tx) : this.write(find));
+  }
+}
+
+function personKey(person: ImportPerson): string {
+  return person.email_address !== null ? `mail ${person.email_address.toLowerCase()}` : `guid ${person.guid}`;
+}
+
+function placeOf<T>(places: Map<string, number>, list: T[], key: string, make: () => T): number {
+  const known = places.get(key);
+  if (known !== undefined) return known;
+  list.push(make());
+  places.set(key, list.length - 1);
+  return list.length - 1;
+}
