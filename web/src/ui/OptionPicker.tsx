@@ -161,6 +161,7 @@ export function OptionList({
                     <Highlight text={option.label} query={query} />
                     {option.note === undefined ? null : <span className={styles.note}>{option.note}</span>}
                   </span>
+                  {option.end}
                   {isSelected && !multiple ? <Tick /> : null}
                 </div>
               );

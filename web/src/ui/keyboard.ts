@@ -102,12 +102,13 @@ export function takesText(element: Element | null): boolean {
   return !['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'range', 'color', 'image'].includes(input.type);
 }
 
-/** True when the element does something of its own on Enter, Space or the arrow keys. */
-function usesKeys(element: Element | null): boolean {
+/** True when the element does something of its own on this key: Enter and Space press a button, arrows move in a list. */
+function usesKey(element: Element | null, key: string): boolean {
   if (element === null) return false;
-  const selector =
-    'a[href], button, summary, input, [role="button"], [role="option"], [role="menuitem"], [role="tab"], [role="radio"], [role="separator"], [role="slider"]';
-  return element.closest(selector) !== null;
+  const onArrows =
+    'input, [role="option"], [role="menuitem"], [role="tab"], [role="radio"], [role="separator"], [role="slider"], [role="toolbar"]';
+  const onPress = 'a[href], button, summary, input, [role="button"], [role="option"], [role="menuitem"]';
+  return element.closest(key.startsWith('Arrow') ? onArrows : onPress) !== null;
 }
 
 /** A shortcut as the list of shortcuts shows it. */
@@ -239,7 +240,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (exact !== undefined) {
     const step = exact.steps[exact.steps.length - 1];
     const isActivation = step !== undefined && !step.mod && (step.key.length > 1 || step.key === ' ');
-    if (isActivation && step.key !== 'escape' && usesKeys(target)) return;
+    if (isActivation && step.key !== 'escape' && usesKey(target, event.key)) return;
     event.preventDefault();
     exact.handler(event);
     return;

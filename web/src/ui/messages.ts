@@ -106,7 +106,7 @@ export const uiMessages = {
     underline: 'Underline',
     bulletList: 'Bullet list',
     orderedList: 'Numbered list',
-    quote: 'Code',
+    code: 'Code',
     link: 'Link',
     linkAddress: 'Address of the link',
     applyLink: 'Apply',

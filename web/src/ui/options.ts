@@ -7,6 +7,8 @@ export type Option = {
   /** Second line or right-hand remark in small type. */
   note?: ReactNode;
   icon?: ReactNode;
+  /** Drawn at the right end: a shortcut, a number. */
+  end?: ReactNode;
   /** Heading it stands under; options of one group follow one another. */
   group?: string;
   /** Steps to the right, for nested records. */

@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from 'react';
+import { layout } from '../../../contract/limits.ts';
+import type { MentionCandidate } from './editor/mentions.ts';
+import { Field } from './fields.tsx';
+import type { FieldFrame } from './fields.tsx';
+import { DelayedSpinner } from './loading.tsx';
+import { ErrorBoundary, ErrorState } from './states.tsx';
+import styles from './RichTextEditor.module.css';
+
+const loadEditor = () => import('./editor/TiptapEditor.tsx');
+const LoadedEditor = lazy(loadEditor);
+
+/** Begins to load the editor's code, for a page that will surely show one. */
+export function preloadEditor(): void {
+  void loadEditor();
+}
+
+export type RichTextEditorProps = FieldFrame & {
+  /** HTML; '' is empty. */
+  value: string;
+  /** The HTML after each change; '' when there is nothing in it. Send `htmlOrNull(value)` of the contract. */
+  onChange: (html: string) => void;
+  placeholder?: string;
+  /** 120 px unless said otherwise (VALID-019). */
+  minHeightPx?: number;
+  maxHeightPx?: number;
+  /** Finds people for a mention; left out: @ is plain text. */
+  mentions?: (text: string, signal: AbortSignal) => Promise<readonly MentionCandidate[]>;
+  /** Whether the formatting bar is shown at first. */
+  formatting?: boolean;
+  /** Offers to show and hide it. */
+  formattingToggle?: boolean;
+  /** Offers to write in a larger window. */
+  popout?: boolean;
+  autoFocus?: boolean;
+  disabled?: boolean;
+};
+
+/**
+ * A field for formatted text. The editor's code is loaded when the first one is shown; until then its
+ * room is kept.
+ */
+export function RichTextEditor(props: RichTextEditorProps) {
+  const [Editor, setEditor] = useState(LoadedEditor);
+  const { label, hideLabel, description, error, optional, required, minHeightPx = layout.editorMinHeightPx } = props;
+  return (
+    <Field {...{ label, hideLabel, description, error, optional, required }}>
+      {(ids) => (
+        <ErrorBoundary
+          fallback={(_error, retry) => (
+            <ErrorState
+              what={label.toLowerCase()}
+              onRetry={() => {
+                // A lazy component remembers its failure: trying again needs a new one.
+                setEditor(lazy(loadEditor));
+                retry();
+              }}
+            />
+          )}
+        >
+          <Suspense
+            fallback={
+              <div className={styles.waiting} style={{ minHeight: minHeightPx + (props.formatting === false ? 0 : 33) }}>
+                <DelayedSpinner />
+              </div>
+            }
+          >
+            <Editor {...props} ids={ids} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </Field>
+  );
+}
