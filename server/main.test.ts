@@ -136,6 +136,8 @@ function startProcess(environment: Record<string, string>, command = 'start') {
 test.each(['SIGINT', 'SIGTERM'] as const)('start prints the ready line, and %s ends it with code 0', async (signal) => {
   const { child, ended, out, err } = startProcess({});
   await expect.poll(out, { timeout: 15_000 }).toMatch(/^Earshot is ready at http:\/\/localhost:\d+$/m);
+  // Ctrl-C under npm comes twice.
+  child.kill(signal);
   child.kill(signal);
   expect(await ended, err()).toEqual({ code: 0, signal: null });
   expect(existsSync(join(folder, 'earshot.pid'))).toBe(false);

@@ -2,6 +2,8 @@ import type { Earshot } from '../main.ts';
 
 /** Everything has ended by then, or is ended by force. */
 const HARD_STOP_MS = 9_500;
+/** A signal this soon after the first one is the same one: Ctrl-C reaches a process from the terminal and again from npm. */
+const ECHO_MS = 1_000;
 
 /**
  * Runs a process until SIGINT or SIGTERM. The handlers are installed before anything is started, since a
@@ -18,14 +20,17 @@ export async function runUntilSignal(
   ready: (earshot: Earshot) => void,
   say: (line: string) => void,
 ): Promise<number> {
-  let signals = 0;
+  let firstAt: number | null = null;
   let onFirst: () => void = () => {};
   const first = new Promise<void>((resolve) => {
     onFirst = resolve;
   });
   const onSignal = () => {
-    signals += 1;
-    if (signals > 1) process.exit(130);
+    if (firstAt !== null) {
+      if (Date.now() - firstAt > ECHO_MS) process.exit(130);
+      return;
+    }
+    firstAt = Date.now();
     say('Stopping.');
     setTimeout(() => {
       say('Stopping took too long; ended by force.');
