@@ -41,7 +41,7 @@ export type RichTextEditorProps = FieldFrame & {
  * room is kept.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const [Editor, setEditor] = useState(LoadedEditor);
+  const [Editor, setEditor] = useState(() => LoadedEditor);
   const { label, hideLabel, description, error, optional, required, minHeightPx = layout.editorMinHeightPx } = props;
   return (
     <Field {...{ label, hideLabel, description, error, optional, required }}>
@@ -52,7 +52,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
               what={label.toLowerCase()}
               onRetry={() => {
                 // A lazy component remembers its failure: trying again needs a new one.
-                setEditor(lazy(loadEditor));
+                setEditor(() => lazy(loadEditor));
                 retry();
               }}
             />
