@@ -1,0 +1,17 @@
+/** Entry of `npm run bench -- <name> [options]`. Each benchmark prints its figures and the reference of the same run. */
+const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args: string[]): Promise<void> }> }> = {
+  filters: { about: 'page 1 under every sort and filter at 50 %, 1 % and 0.01 % of the ideas: SQL times', load: () => import('./filters.ts') },
+  import: { about: 'real conversations through the import: expected against found', load: () => import('./import.ts') },
+};
+
+const [wanted, ...args] = process.argv.slice(2);
+const benchmark = wanted === undefined ? undefined : BENCHMARKS[wanted];
+if (!benchmark) {
+  console.log('npm run bench -- <name> [options]\n');
+  for (const [key, { about }] of Object.entries(BENCHMARKS)) console.log(`  ${key.padEnd(10)} ${about}`);
+  process.exitCode = wanted === undefined ? 0 : 2;
+} else {
+  await (await benchmark.load()).run(args);
+}
+
+export {};
