@@ -20,8 +20,8 @@ const config: CodegenConfig = {
         importExtension: '.ts',
         enumType: 'string-literal',
         strictScalars: true,
-        // ids, times, big numbers and money travel as text
-        scalars: { DateTime: 'string', BigInt: 'string', JSON: 'unknown' },
+        // everything else that is no number or boolean (ids, times, big amounts) travels as text
+        scalars: { Json: 'unknown' },
       },
     },
   },

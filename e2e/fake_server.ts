@@ -1,0 +1,257 @@
+/**
+ * A small stand-in for the server: serves the built console under its real
+ * content security policy and answers the session calls and GraphQL from memory.
+ * For journeys of the browser's side alone; everything else runs on the real
+ * server.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { ALL_PERMISSIONS, DEFAULT_FEATURES } from '../contract/permissions.ts';
+
+/** What the fake answers: a status, a JSON body (none for null) and further headers. */
+export interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** One call as it arrived. `body` is the parsed JSON, null without one. */
+export interface Call {
+  method: string;
+  path: string;
+  search: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+}
+
+/** A running fake. */
+export interface FakeServer {
+  url: string;
+  /** All calls that are not for files, in order. */
+  calls: Call[];
+  /** Takes over an answer: `'POST /admin/session'`, or `'graphql Name'` for an operation. Null answers as usual. */
+  on: Map<string, (call: Call) => Answer | null>;
+  /** Paths of files that fail to load. */
+  missing: Set<string>;
+  state: FakeState;
+  close(): Promise<void>;
+}
+
+/** What the fake knows of the session and the workspace. */
+export interface FakeState {
+  /** Whether the browser has a session. */
+  signedIn: boolean;
+  /** The token that is valid now; null: none is. */
+  token: string | null;
+  account: {
+    current_user: { id: string; permissions: Record<string, unknown> };
+    current_subdomain: { id: string; key: string };
+    current_account: { core_access: boolean; uvk_access: boolean };
+    authorized_features: string[];
+    insecure_http?: boolean;
+  };
+  current_user: {
+    id: string;
+    display_name: string;
+    email: string;
+    core_admin: boolean;
+    off_duty: boolean;
+    other_subdomains: { host: string; admin_url: string }[];
+  };
+  current_subdomain: {
+    id: string;
+    key: string;
+    host: string;
+    admin_url: string;
+    portal_url: string | null;
+    is_trialing: boolean;
+    has_crm_configuration: boolean;
+  };
+}
+
+const dist = join(import.meta.dirname, '../web/dist');
+const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2', '.svg': 'image/svg+xml' };
+const doorPaths = /^\/admin(\/(signin|signin\/link|reset|password|setup|logout))?\/?$/;
+const consolePaths = /^\/(admin-console|admin\/v3)(\/|$)/;
+
+/** Starts the fake on a free port of the loopback. */
+export async function startFakeServer(): Promise<FakeServer> {
+  const calls: Call[] = [];
+  const on: FakeServer['on'] = new Map();
+  const missing = new Set<string>();
+  const state = freshState();
+  let granted = 0;
+
+  const answers: Record<string, (call: Call) => Answer> = {
+    'POST /admin/session': ({ body }) => {
+      if ((body as { password?: string }).password !== 'correct horse battery') return { status: 401, body: { message: 'Email or password is wrong.' } };
+      state.signedIn = true;
+      return { status: 204, headers: { 'set-cookie': 'earshot=1; HttpOnly; SameSite=Lax; Path=/' } };
+    },
+    'POST /admin/session/link': ({ body }) => {
+      if ((body as { token?: string }).token !== 'good') return { status: 401, body: { message: 'This link was used already, or it is older than 15 minutes.' } };
+      state.signedIn = true;
+      return { status: 204 };
+    },
+    'GET /admin/session': () =>
+      state.signedIn
+        ? {
+            status: 200,
+            body: {
+              display_name: state.current_user.display_name,
+              email: state.current_user.email,
+              core_admin: state.current_user.core_admin,
+              workspace_name: 'Northwind',
+            },
+          }
+        : { status: 401, body: { message: 'You are not signed in.' } },
+    'POST /admin/password/forgot': () => ({ status: 204 }),
+    'GET /admin/password/token': ({ search }) => {
+      const purpose = search.get('token');
+      if (purpose !== 'reset' && purpose !== 'invitation') return { status: 410, body: { message: 'The link was used already, or it is older than a day.' } };
+      return { status: 200, body: { email: 'ana@demo.example', name: purpose === 'reset' ? 'Ana Ruiz' : '', purpose } };
+    },
+    'POST /admin/password': () => ({ status: 204 }),
+    'GET /admin/setup/state': ({ search }) =>
+      search.get('token') === 'good'
+        ? { status: 200, body: { mode: 'first', suggested_key: 'demo', default_subdomain: 'demo' } }
+        : { status: 403, body: { message: 'Start the server again for a new link; it is printed in the terminal.' } },
+    'POST /admin/setup': () => ({ status: 201, body: { url: '/admin-console' } }),
+    'GET /clients/admin-console/token': () => {
+      if (!state.signedIn) return { status: 401, body: { message: 'no session' } };
+      granted += 1;
+      state.token = `token-${granted}`;
+      return { status: 200, body: { token: state.token } };
+    },
+    'GET /clients/admin-console/heartbeat': () => (state.signedIn ? { status: 200, body: { expires_at: '2030-01-01T00:00:00.000Z' } } : { status: 401, body: {} }),
+    'DELETE /clients/admin-console/logout': () => {
+      state.signedIn = false;
+      state.token = null;
+      return { status: 204 };
+    },
+    'GET /api/account/current': () => (state.signedIn ? { status: 200, body: state.account } : { status: 401, body: {} }),
+    'GET /api/account/trial_status': () => ({ status: 200, body: { trial_end_date: new Date(Date.now() + 86_400_000 * 4.5).toISOString() } }),
+    'POST /api/v2/admin/graphql': (call) => {
+      if (call.headers.authorization !== `Bearer ${state.token ?? ''}`) return { status: 401, body: { errors: [{ message: 'token', extensions: { code: 'UNAUTHENTICATED' } }] } };
+      const name = (call.body as { operationName: string }).operationName;
+      const own = on.get(`graphql ${name}`)?.(call);
+      if (own !== null && own !== undefined) return own;
+      if (name === 'ConsoleViewer') return { status: 200, body: { data: { current_user: state.current_user, current_subdomain: state.current_subdomain } } };
+      if (name === 'PaletteIdeas') {
+        const records = [
+          { id: '17', title: 'Export voters with account revenue', forum: { name: 'Portal' } },
+          { id: '18', title: 'Export to a spreadsheet', forum: { name: 'Product' } },
+        ];
+        return { status: 200, body: { data: { suggestions: { records } } } };
+      }
+      return { status: 200, body: { errors: [{ message: `The fake does not know ${name}.`, extensions: { code: 'BAD_USER_INPUT' } }] } };
+    },
+  };
+
+  const server = createServer((request, response) => {
+    void handle(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const path = url.pathname;
+    if (path.startsWith('/console-assets/')) return sendFile(response, path, missing);
+    const key = `${request.method ?? 'GET'} ${path}`;
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (wantsPage) return sendPage(response, path);
+    const call: Call = { method: request.method ?? 'GET', path, search: url.searchParams, headers: request.headers, body: await readJson(request) };
+    calls.push(call);
+    const answer = on.get(key)?.(call) ?? answers[key]?.(call) ?? { status: 404, body: { message: 'nothing here' } };
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(answer.status === 204 ? undefined : JSON.stringify(answer.body ?? null));
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    on,
+    missing,
+    state,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Puts the fake back as it began. */
+export function resetFake(fake: FakeServer): void {
+  fake.calls.length = 0;
+  fake.on.clear();
+  fake.missing.clear();
+  Object.assign(fake.state, freshState());
+}
+
+function freshState(): FakeState {
+  return {
+    signedIn: true,
+    token: null,
+    account: {
+      current_user: { id: '7', permissions: { ...ALL_PERMISSIONS } },
+      current_subdomain: { id: '1', key: 'demo' },
+      current_account: { core_access: true, uvk_access: false },
+      authorized_features: [...DEFAULT_FEATURES],
+    },
+    current_user: { id: '7', display_name: 'Ana Ruiz', email: 'ana@demo.example', core_admin: true, off_duty: false, other_subdomains: [] },
+    current_subdomain: {
+      id: '1',
+      key: 'demo',
+      host: 'demo.localhost',
+      admin_url: '/admin-console',
+      portal_url: null,
+      is_trialing: false,
+      has_crm_configuration: false,
+    },
+  };
+}
+
+function sendPage(response: ServerResponse, path: string): void {
+  const nonce = randomBytes(16).toString('base64');
+  const isConsole = consolePaths.test(path);
+  const html = readFileSync(join(dist, isConsole ? 'index.html' : 'door.html'), 'utf8').replaceAll('__CSP_NONCE__', nonce);
+  response.writeHead(isConsole || doorPaths.test(path) ? 200 : 404, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': [
+      "default-src 'self'",
+      `script-src 'self' 'nonce-${nonce}'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+    ].join('; '),
+  });
+  response.end(html);
+}
+
+function sendFile(response: ServerResponse, path: string, missing: ReadonlySet<string>): void {
+  const file = join(dist, path.slice('/console-assets/'.length));
+  const isBlocked = [...missing].some((part) => path.includes(part));
+  if (isBlocked || !file.startsWith(dist) || !existsSync(file)) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-store' });
+  response.end(readFileSync(file));
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const text = Buffer.concat(parts).toString('utf8');
+  return text === '' ? null : (JSON.parse(text) as unknown);
+}

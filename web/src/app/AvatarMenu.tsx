@@ -1,0 +1,77 @@
+import { useNavigate } from '@tanstack/react-router';
+import { signOut } from '../api/runtime.ts';
+import { useViewer } from '../api/viewer.ts';
+import { useStored } from '../host/storage.ts';
+import { useColorScheme } from '../theme/useColorScheme.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import type { MenuItem } from '../ui/Menu.tsx';
+import { useToasts } from '../ui/Toasts.tsx';
+import { modalExists } from './modals.ts';
+import { profileEntries } from './nav.ts';
+import { screenExists, screens } from './screens.ts';
+import { useSingleKeys } from './singleKeys.ts';
+import { shellTexts } from './texts.ts';
+import styles from './rail.module.css';
+
+/** The menu behind the user's picture: profile, look of this browser, other workspaces, sign out. */
+export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
+  const viewer = useViewer();
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const scheme = useColorScheme();
+  const [singleKeys, toggleSingleKeys] = useSingleKeys();
+  const [density, setDensity] = useStored('density', 'comfortable');
+
+  const profile: MenuItem[] = profileEntries({ screenExists, modalExists }).map(({ screen, label }) => {
+    const { address } = screens[screen];
+    return { id: screen, label, href: address, onSelect: () => void navigate({ to: address }) };
+  });
+  const schemes: MenuItem[] = (['light', 'dark', 'auto'] as const).map((name) => ({
+    id: name,
+    label: name === 'auto' ? shellTexts.system : shellTexts[name],
+    checked: scheme.chosen === name,
+    onSelect: () => scheme.choose(name),
+  }));
+  const densities: MenuItem[] = (['comfortable', 'compact'] as const).map((name) => ({
+    id: name,
+    label: shellTexts[name],
+    checked: density === name,
+    onSelect: () => setDensity(name),
+  }));
+  const workspaces: MenuItem[] = viewer.other_subdomains.map(({ host, admin_url }) => ({ id: `workspace-${host}`, label: host, href: admin_url }));
+
+  return (
+    <Menu
+      label={shellTexts.profileMenu}
+      placement="right-start"
+      widthPx={240}
+      items={[
+        { kind: 'heading', id: 'who', label: `${viewer.display_name} · ${viewer.email}` },
+        ...profile,
+        { kind: 'separator', id: 'after-profile' },
+        { kind: 'heading', id: 'theme', label: shellTexts.theme },
+        ...schemes,
+        { kind: 'heading', id: 'density', label: shellTexts.density },
+        ...densities,
+        { kind: 'separator', id: 'after-density' },
+        { id: 'shortcuts', label: shellTexts.shortcuts, keys: '?', onSelect: onOpenShortcuts },
+        { id: 'single-keys', label: singleKeys ? shellTexts.singleKeysOff : shellTexts.singleKeysOn, onSelect: toggleSingleKeys },
+        ...(workspaces.length === 0 ? [] : [{ kind: 'heading', id: 'workspaces', label: shellTexts.otherWorkspaces } as const, ...workspaces]),
+        { kind: 'separator', id: 'before-sign-out' },
+        {
+          id: 'sign-out',
+          label: shellTexts.signOut,
+          onSelect: () => {
+            signOut().catch(() => toasts.error(shellTexts.signOutFailed));
+          },
+        },
+      ]}
+      trigger={(props) => (
+        <button type="button" {...props} className={styles.tool} aria-label={shellTexts.you(viewer.display_name)}>
+          <Avatar name={viewer.display_name} sizePx={28} decorative />
+        </button>
+      )}
+    />
+  );
+}

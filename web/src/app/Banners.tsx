@@ -1,0 +1,86 @@
+import { IconClock, IconLockOpen, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { trialDaysLeft, trialDaysWord } from '../../../contract/trial.ts';
+import { connection, fetchJson } from '../api/runtime.ts';
+import { useViewer } from '../api/viewer.ts';
+import { useStored } from '../host/storage.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { shellTexts } from './texts.ts';
+import styles from './shell.module.css';
+
+/** The bars at the top of the sheet: no connection, plain http, trial. */
+export function Banners() {
+  const viewer = useViewer();
+  return (
+    <>
+      <OfflineBar />
+      {viewer.insecure_http ? <InsecureBanner /> : null}
+      {viewer.subdomain.is_trialing ? <TrialBanner /> : null}
+    </>
+  );
+}
+
+function OfflineBar() {
+  const isOffline = useSyncExternalStore(connection.subscribe, connection.isOffline);
+  return (
+    <div role="status" className={styles.live}>
+      {isOffline ? <p className={styles.offline}>{shellTexts.offline}</p> : null}
+    </div>
+  );
+}
+
+function InsecureBanner() {
+  const [dismissed, setDismissed] = useStored('dismissed_banners', none);
+  if (dismissed.includes('insecure_http')) return null;
+  return (
+    <Banner kind="warning" icon={<IconLockOpen size={16} stroke={1.75} aria-hidden="true" />} onDismiss={() => setDismissed([...dismissed, 'insecure_http'])}>
+      {shellTexts.insecure}
+    </Banner>
+  );
+}
+
+/** What GET /api/account/trial_status answers, as far as it is known. */
+interface TrialStatus {
+  trial_end_date?: string | null;
+}
+
+/** Counts the days of the trial down (SCOPE-035, SCOPE-036); only asked for while trialing. Its room is kept from the start, so nothing moves. */
+function TrialBanner() {
+  const { data } = useQuery({
+    queryKey: ['trial_status'],
+    queryFn: () => fetchJson('/api/account/trial_status') as Promise<TrialStatus>,
+    staleTime: 60 * 60 * 1000,
+  });
+  const days = trialDaysLeft(data?.trial_end_date, new Date());
+  if (data !== undefined && days === null) return null;
+  return (
+    <Banner kind="info" icon={<IconClock size={16} stroke={1.75} aria-hidden="true" />}>
+      {days === null ? null : (
+        <span data-testid="trial-banner">
+          <strong>
+            {days} {trialDaysWord(days)}
+          </strong>{' '}
+          {shellTexts.trial}
+        </span>
+      )}
+    </Banner>
+  );
+}
+
+function Banner({ kind, icon, onDismiss, children }: { kind: 'info' | 'warning'; icon: ReactNode; onDismiss?: () => void; children: ReactNode }) {
+  return (
+    <div className={styles.banner} data-kind={kind}>
+      {icon}
+      <p className={styles.bannerText}>{children}</p>
+      {onDismiss === undefined ? null : (
+        <IconButton label={shellTexts.dismiss} variant="plain" size="small" onClick={onDismiss}>
+          <IconX size={14} stroke={1.75} aria-hidden="true" />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+const none: string[] = [];

@@ -1,0 +1,92 @@
+import { RouterProvider } from '@tanstack/react-router';
+import type { AnyRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../api/errors.ts';
+import { connection, queryClient, report, session } from '../api/runtime.ts';
+import { watchConnection } from '../api/connection.ts';
+import { startHeartbeat } from '../api/session.ts';
+import { loadViewer, ViewerContext } from '../api/viewer.ts';
+import type { Viewer } from '../api/viewer.ts';
+import { listenForNavigation } from '../host/bridge.ts';
+import { readStored, setStorageOwner } from '../host/storage.ts';
+import { setSingleKeyShortcuts } from '../ui/keyboard.ts';
+import { DelayedSpinner } from '../ui/loading.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { Frame } from './Frame.tsx';
+import { shellTexts } from './texts.ts';
+
+/** Where those go who may not use the console (specification line 7). */
+const landingAddress = '/admin';
+
+/**
+ * Lets in core admins only: loads the viewer, then shows the console. Everybody
+ * else leaves for the landing page, whoever has no session for the sign-in page.
+ *
+ * @param first the viewer, asked for before React began
+ */
+export function Gate({ first, router }: { first: Promise<Viewer | null>; router: AnyRouter }) {
+  const [attempt, setAttempt] = useState(first);
+  const [viewer, setViewer] = useState<Viewer | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  useEffect(() => {
+    let isCurrent = true;
+    attempt.then(
+      (loaded) => {
+        if (!isCurrent) return;
+        if (loaded === null) {
+          window.location.replace(landingAddress);
+          return;
+        }
+        setStorageOwner({ subdomain_key: loaded.subdomain.key, user_id: loaded.id });
+        setSingleKeyShortcuts(readStored('single_letter_shortcuts') ?? true);
+        setViewer(loaded);
+      },
+      (error: unknown) => {
+        // failed calls are logged where they fail
+        if (!(error instanceof ApiError)) report(error);
+        // on the way to the sign-in page there is nothing to say any more
+        if (isCurrent && !session.isSignedOut()) setHasFailed(true);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [attempt]);
+
+  useEffect(() => {
+    if (viewer === null) return undefined;
+    const stops = [
+      startHeartbeat(session, document, Date.now),
+      watchConnection(connection, session.beat, () => void queryClient.invalidateQueries()),
+      listenForNavigation((address) => void router.navigate({ href: address })),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [viewer, router]);
+
+  if (viewer !== null) {
+    return (
+      <ViewerContext value={viewer}>
+        <RouterProvider router={router} />
+      </ViewerContext>
+    );
+  }
+  return (
+    <Frame>
+      {hasFailed ? (
+        <ErrorState
+          what={shellTexts.couldNotLoad}
+          reason={shellTexts.couldNotLoadReason}
+          onRetry={() => {
+            setHasFailed(false);
+            setAttempt(loadViewer());
+          }}
+        />
+      ) : (
+        <DelayedSpinner label={shellTexts.loading} />
+      )}
+    </Frame>
+  );
+}

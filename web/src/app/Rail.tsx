@@ -1,0 +1,257 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import {
+  IconBook,
+  IconBookFilled,
+  IconBulb,
+  IconBulbFilled,
+  IconChartDots,
+  IconChartDotsFilled,
+  IconDots,
+  IconDotsCircleHorizontal,
+  IconHelpCircle,
+  IconHelpCircleFilled,
+  IconMap2,
+  IconMapPinFilled,
+  IconPlus,
+  IconSearch,
+  IconSettings,
+  IconSettingsFilled,
+  IconSparkles,
+  IconSparklesFilled,
+  IconSpeakerphone,
+  IconSquareRoundedPlusFilled,
+  IconTicket,
+  IconTicketFilled,
+} from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { layout } from '../../../contract/limits.ts';
+import { messages } from '../../../contract/errors.ts';
+import { useViewer } from '../api/viewer.ts';
+import { consoleEnv } from '../host/env.ts';
+import { Menu } from '../ui/Menu.tsx';
+import type { MenuItem } from '../ui/Menu.tsx';
+import { openModal } from '../ui/modals.ts';
+import type { TriggerProps } from '../ui/Popover.tsx';
+import { useToasts } from '../ui/Toasts.tsx';
+import { AvatarMenu } from './AvatarMenu.tsx';
+import { addEntries, areaEntries, areaOfPath, moreEntries, offersHelp, settingsEntries } from './nav.ts';
+import type { AreaEntry, LinkEntry } from './nav.ts';
+import { modalExists, preloadModal } from './modals.ts';
+import { screenExists, screens } from './screens.ts';
+import { shellTexts } from './texts.ts';
+import styles from './rail.module.css';
+
+/** Icon of an area: at rest, and when it is selected (NAV-004). */
+const areaIcons: Record<AreaEntry['id'], [Icon, Icon]> = {
+  ideas: [IconBulb, IconBulbFilled],
+  ai_tools: [IconSparkles, IconSparklesFilled],
+  insights: [IconChartDots, IconChartDotsFilled],
+  roadmap: [IconMap2, IconMapPinFilled],
+  tickets: [IconTicket, IconTicketFilled],
+  knowledge_base: [IconBook, IconBookFilled],
+};
+
+const build = { screenExists, modalExists };
+
+/**
+ * The left navigation, 78 px wide with items of 72 px (NAV-001, NAV-002). In a
+ * low window it scrolls.
+ *
+ * @param path of the page, decides the selected item
+ * @param hasNews the newest announcement was not opened yet
+ */
+export function Rail({
+  path,
+  hasNews,
+  onOpenPalette,
+  onOpenShortcuts,
+  onOpenAnnouncements,
+}: {
+  path: string;
+  hasNews: boolean;
+  onOpenPalette: () => void;
+  onOpenShortcuts: () => void;
+  onOpenAnnouncements: () => void;
+}) {
+  const viewer = useViewer();
+  const selected = areaOfPath(path);
+  const navigate = useNavigate();
+  const more = moreEntries(viewer, build);
+  const add = addEntries(viewer, build);
+  const settings = settingsEntries(viewer, build);
+
+  const linkItem = ({ screen, label }: LinkEntry): MenuItem => {
+    const { address } = screens[screen];
+    return { id: screen, label, href: address, onSelect: () => void navigate({ to: address }) };
+  };
+
+  return (
+    <div className={styles.rail} style={{ width: layout.navWidthPx }}>
+      <nav aria-label={shellTexts.navigation} className={styles.areas}>
+        {areaEntries(viewer, build).map((entry) => (
+          <Area key={entry.id} entry={entry} isSelected={selected === entry.id} isExact={screens[entry.id].address === path} />
+        ))}
+        {more.length === 0 ? null : (
+          <Menu
+            label={shellTexts.more}
+            placement="right-start"
+            items={more.map(linkItem)}
+            trigger={(props) => <MenuTile {...props} accent="more" label={shellTexts.more} icons={[IconDots, IconDotsCircleHorizontal]} />}
+          />
+        )}
+        {add.length === 0 ? null : (
+          <Menu
+            label={shellTexts.add}
+            placement="right-start"
+            items={add.map(({ modal, label, keys }) => ({
+              id: modal,
+              label,
+              keys,
+              onSelect: () => (modal === 'idea' ? openModal('idea', { mode: 'create' }) : openModal('feedback', {})),
+            }))}
+            trigger={(props) => (
+              <MenuTile
+                {...props}
+                accent="add"
+                label={shellTexts.add}
+                icons={[IconPlus, IconSquareRoundedPlusFilled]}
+                onHover={() => {
+                  for (const entry of add) preloadModal(entry.modal);
+                }}
+              />
+            )}
+          />
+        )}
+      </nav>
+      <div role="group" aria-label={shellTexts.utilities} className={styles.tools}>
+        <Tool label={shellTexts.search} onClick={onOpenPalette}>
+          <IconSearch size={20} stroke={1.6} aria-hidden="true" />
+        </Tool>
+        <Tool label={hasNews ? shellTexts.newAnnouncements : shellTexts.announcements} onClick={onOpenAnnouncements}>
+          <IconSpeakerphone size={20} stroke={1.6} aria-hidden="true" />
+          {hasNews ? <span className={styles.news} data-testid="announcement-badge" /> : null}
+        </Tool>
+        {offersHelp(viewer) ? <HelpMenu /> : null}
+        {settings.length === 0 ? null : (
+          <Menu
+            label={shellTexts.settings}
+            placement="right-start"
+            items={settings.map(linkItem)}
+            trigger={(props) => (
+              <MenuTool
+                {...props}
+                label={shellTexts.settings}
+                icons={[IconSettings, IconSettingsFilled]}
+                isSelected={selected === 'settings'}
+              />
+            )}
+          />
+        )}
+        <AvatarMenu onOpenShortcuts={onOpenShortcuts} />
+      </div>
+    </div>
+  );
+}
+
+function Area({ entry, isSelected, isExact }: { entry: AreaEntry; isSelected: boolean; isExact: boolean }) {
+  const icons = areaIcons[entry.id];
+  const { address } = screens[entry.id];
+  const shared = {
+    className: styles.item,
+    'data-accent': entry.id,
+    'data-selected': isSelected || undefined,
+    'aria-current': isSelected ? (isExact ? ('page' as const) : ('true' as const)) : undefined,
+  };
+  const content = <Tile icons={icons} isSelected={isSelected} label={entry.label} />;
+  return entry.inApp ? (
+    // the selected item is the area of the page, which the router's own matching does not know
+    <Link to={address} {...shared} activeProps={{}} activeOptions={{ exact: true }}>
+      {content}
+    </Link>
+  ) : (
+    <a href={address} {...shared}>
+      {content}
+    </a>
+  );
+}
+
+/**
+ * Icon tile and label of an item. The badge is for the tickets: open tickets of
+ * the user's own streams (nav.ts, openTicketCount); 0 draws none.
+ */
+export function Tile({ icons: [Rest, Selected], isSelected, label, badge = 0 }: { icons: [Icon, Icon]; isSelected: boolean; label: string; badge?: number }) {
+  return (
+    <>
+      <span className={styles.tile}>
+        {isSelected ? <Selected size={19} aria-hidden="true" /> : <Rest size={19} stroke={1.6} aria-hidden="true" />}
+        {badge > 0 ? (
+          <span className={styles.badge}>
+            {badge > 99 ? '99+' : badge}
+            <span className={styles.hidden}> {shellTexts.openTickets(badge)}</span>
+          </span>
+        ) : null}
+      </span>
+      <span className={styles.label}>{label}</span>
+    </>
+  );
+}
+
+function MenuTile({ accent, label, icons, onHover, ...trigger }: TriggerProps & { accent: string; label: string; icons: [Icon, Icon]; onHover?: () => void }) {
+  const isOpen = trigger['aria-expanded'];
+  return (
+    <button type="button" {...trigger} className={styles.item} data-accent={accent} data-selected={isOpen || undefined} onPointerEnter={onHover} onFocus={onHover}>
+      <Tile icons={icons} isSelected={isOpen} label={label} />
+    </button>
+  );
+}
+
+function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.tool} aria-label={label} data-tip={label} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+function MenuTool({ label, icons: [Rest, Selected], isSelected, ...trigger }: TriggerProps & { label: string; icons: [Icon, Icon]; isSelected: boolean }) {
+  const isOn = isSelected || trigger['aria-expanded'];
+  return (
+    <button type="button" {...trigger} className={styles.tool} aria-label={label} data-tip={trigger['aria-expanded'] ? undefined : label} data-selected={isSelected || undefined}>
+      {isOn ? <Selected size={20} aria-hidden="true" /> : <Rest size={20} stroke={1.6} aria-hidden="true" />}
+    </button>
+  );
+}
+
+/** 'get help' and 'give feedback' of support staff; the operator sets where they lead (DEC-176). */
+function HelpMenu() {
+  const toasts = useToasts();
+  const open = (address: string | null, missing: string, failure: string): void => {
+    if (address === null) {
+      console.info(messages.widgetNotInitialized);
+      toasts.info(missing);
+      return;
+    }
+    // a blocked window answers null
+    if (window.open(address, '_blank') === null) {
+      console.error(failure);
+      toasts.error(failure);
+    }
+  };
+  const env = consoleEnv();
+  return (
+    <Menu
+      label={shellTexts.help}
+      placement="right-start"
+      items={[
+        { id: 'help', label: shellTexts.getHelp, onSelect: () => open(env.support_chat_url, shellTexts.noSupportChat, messages.supportChatWidgetFailed) },
+        {
+          id: 'feedback',
+          label: shellTexts.giveFeedback,
+          onSelect: () => open(env.feedback_widget_url, shellTexts.noFeedbackWidget, messages.feedbackWidgetFailed),
+        },
+      ]}
+      trigger={(props) => <MenuTool {...props} label={shellTexts.help} icons={[IconHelpCircle, IconHelpCircleFilled]} isSelected={false} />}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+/** Entry of the console (index.html). */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from '../api/errors.ts';
+import { queryClient, report } from '../api/runtime.ts';
+import { loadViewer } from '../api/viewer.ts';
+import { provideNonce } from '../theme/nonce.ts';
+import { ThemeProvider } from '../theme/ThemeProvider.tsx';
+import { APP_TOAST_DEFAULTS, createToastStore } from '../ui/toasts.ts';
+import { UiRoot } from '../ui/UiRoot.tsx';
+import { Gate } from './Gate.tsx';
+import { createConsoleRouter } from './router.tsx';
+
+provideNonce();
+
+window.addEventListener('error', (event) => {
+  if (event.error !== null && event.error !== undefined) report(event.error);
+});
+window.addEventListener('unhandledrejection', (event) => {
+  // a failed call was logged and reported where it failed
+  if (!(event.reason instanceof ApiError)) report(event.reason);
+});
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no place for the application.');
+
+// the code of the page is fetched while the server is asked who is here
+const viewer = loadViewer();
+const router = createConsoleRouter();
+void router.preloadRoute({ to: window.location.pathname }).catch(() => undefined);
+
+createRoot(root).render(
+  <ThemeProvider>
+    <UiRoot toasts={createToastStore(APP_TOAST_DEFAULTS)}>
+      <QueryClientProvider client={queryClient}>
+        <Gate first={viewer} router={router} />
+      </QueryClientProvider>
+    </UiRoot>
+  </ThemeProvider>,
+);

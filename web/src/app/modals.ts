@@ -1,0 +1,49 @@
+/** Which component belongs to which modal. A key is known as soon as its file is there. */
+import { lazy } from 'react';
+import type { ComponentType } from 'react';
+import type { ModalRegistry } from '../ui/ModalHost.tsx';
+import type { ModalControl, ModalKey } from '../ui/modals.ts';
+import '../host/modals.ts';
+
+const files = import.meta.glob<Record<string, unknown>>([
+  '../features/conversation/FeedbackPanel.tsx',
+  '../features/conversation/IdeaPanel.tsx',
+  '../features/conversation/EditCommentPanel.tsx',
+  '../features/conversation/AddVoterPanel.tsx',
+]);
+
+/** File of each modal; each exports a component under the file's name. Null: a later part of the product. */
+const modalFiles: Record<ModalKey, string | null> = {
+  feedback: '../features/conversation/FeedbackPanel.tsx',
+  idea: '../features/conversation/IdeaPanel.tsx',
+  editComment: '../features/conversation/EditCommentPanel.tsx',
+  addVoter: '../features/conversation/AddVoterPanel.tsx',
+  exportActivity: null,
+  flagIdea: null,
+  emailSubscribers: null,
+  jiraIntegration: null,
+  statuses: null,
+};
+
+/** Whether a modal is part of this build. */
+export function modalExists(key: ModalKey): boolean {
+  const file = modalFiles[key];
+  return file !== null && files[file] !== undefined;
+}
+
+/** Lazily loaded components of the modals of this build, for the modal host. An unknown key is logged there. */
+export const modalRegistry = Object.fromEntries(
+  Object.entries(modalFiles).flatMap(([key, file]) => {
+    const load = file === null ? undefined : files[file];
+    const name = /(\w+)\.tsx$/.exec(file ?? '')?.[1];
+    if (load === undefined || name === undefined) return [];
+    return [[key, lazy(async () => ({ default: (await load())[name] as ComponentType<ModalControl> }))]];
+  }),
+) as unknown as ModalRegistry;
+
+/** Loads a modal's code ahead of its first use, e.g. while the pointer is over its menu entry. */
+export function preloadModal(key: ModalKey): void {
+  const file = modalFiles[key];
+  // a failure shows when the modal is opened
+  if (file !== null) files[file]?.().catch(() => undefined);
+}

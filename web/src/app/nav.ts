@@ -1,0 +1,137 @@
+/**
+ * What the left navigation shows to whom (specification lines 68-84, 461-465).
+ * Pure: icons and drawing stand in Rail.tsx.
+ */
+import { canAdd, canGoOffDuty, canRead, canSeeRoadmap, canWrite, hasFeature, isSupportStaff } from '../../../contract/permissions.ts';
+import type { Rights } from '../../../contract/permissions.ts';
+import type { ModalKey } from '../ui/modals.ts';
+import type { ScreenKey } from './screens.ts';
+
+/** What this build holds. */
+export interface Build {
+  screenExists(key: ScreenKey): boolean;
+  modalExists(key: ModalKey): boolean;
+}
+
+/** One entry of the rail that leads to an area. */
+export interface AreaEntry {
+  id: 'ideas' | 'ai_tools' | 'insights' | 'roadmap' | 'tickets' | 'knowledge_base';
+  label: string;
+  /** Second key of the sequence that goes there: 'i' for G, then I. */
+  letter: string;
+  /** False: a full page load, as the area belongs to another application (NAV-005). */
+  inApp: boolean;
+}
+
+/** One entry of a menu that leads to a screen. */
+export interface LinkEntry {
+  screen: ScreenKey;
+  label: string;
+}
+
+/** One entry of the Add menu. */
+export interface AddEntry {
+  modal: 'idea' | 'feedback';
+  label: string;
+  /** Shortcut. */
+  keys: string;
+}
+
+/** The areas, top to bottom. */
+export function areaEntries(rights: Rights, build: Build): AreaEntry[] {
+  const on = (feature: Parameters<typeof hasFeature>[1]): boolean => hasFeature(rights.authorized_features, feature);
+  const entries: (AreaEntry & { shown: boolean })[] = [
+    { id: 'ideas', label: 'Ideas & Feedback', letter: 'i', inApp: true, shown: canRead(rights.permissions, 'feedback') },
+    { id: 'ai_tools', label: 'AI Tools', letter: 'a', inApp: true, shown: on('theme_detection') || on('impact_reports') },
+    { id: 'insights', label: 'Insights', letter: 'n', inApp: true, shown: canRead(rights.permissions, 'feedback') },
+    {
+      id: 'roadmap',
+      label: on('internal_roadmap') ? 'Roadmaps & Features' : 'Features',
+      letter: 'r',
+      inApp: true,
+      shown: canSeeRoadmap(rights),
+    },
+    { id: 'tickets', label: 'Tickets', letter: 't', inApp: false, shown: canRead(rights.permissions, 'tickets') },
+    { id: 'knowledge_base', label: 'Knowledge Base', letter: 'k', inApp: false, shown: canRead(rights.permissions, 'knowledgebase') },
+  ];
+  return entries.filter((entry) => entry.shown && build.screenExists(entry.id)).map(({ shown: _shown, ...entry }) => entry);
+}
+
+/** The More menu; without entries there is no menu. */
+export function moreEntries(rights: Rights, build: Build): LinkEntry[] {
+  const on = (feature: Parameters<typeof hasFeature>[1]): boolean => hasFeature(rights.authorized_features, feature);
+  const entries: (LinkEntry & { shown: boolean })[] = [
+    { screen: 'satisfaction', label: 'NPS', shown: on('satisfaction') },
+    { screen: 'users', label: on('account_traits') ? 'Users & Accounts' : 'Users', shown: true },
+  ];
+  return existing(entries, build);
+}
+
+/** The Add menu (NAV-016, NAV-017); without entries there is no menu. */
+export function addEntries(rights: Rights, build: Build): AddEntry[] {
+  if (!canAdd(rights)) return [];
+  const entries: AddEntry[] = [
+    { modal: 'idea', label: 'New Idea', keys: 'i' },
+    { modal: 'feedback', label: 'Add feedback', keys: 'c' },
+  ];
+  return entries.filter((entry) => build.modalExists(entry.modal));
+}
+
+/** The Settings menu; without entries there is no menu. */
+export function settingsEntries(rights: Rights, build: Build): LinkEntry[] {
+  if (!canWrite(rights.permissions, 'settings')) return [];
+  const on = (feature: Parameters<typeof hasFeature>[1]): boolean => hasFeature(rights.authorized_features, feature);
+  const entries: (LinkEntry & { shown: boolean })[] = [
+    { screen: 'settings', label: 'Settings', shown: true },
+    { screen: 'settings_portal', label: 'Portal', shown: on('web_portal') },
+    { screen: 'settings_widgets', label: 'Widgets', shown: on('widgets') },
+    { screen: 'settings_extension', label: 'Extension', shown: true },
+    { screen: 'settings_integrations', label: 'Integrations', shown: true },
+    { screen: 'forum_settings', label: 'Forums', shown: true },
+    { screen: 'label_settings', label: 'Labels', shown: true },
+    { screen: 'roadmap_settings', label: 'Roadmaps', shown: canSeeRoadmap(rights) },
+  ];
+  return existing(entries, build);
+}
+
+/** The avatar menu's links to screens. */
+export function profileEntries(build: Build): LinkEntry[] {
+  const entries: (LinkEntry & { shown: boolean })[] = [
+    { screen: 'profile', label: 'My Profile', shown: true },
+    { screen: 'email_subscriptions', label: 'Email Subscriptions', shown: true },
+  ];
+  return existing(entries, build);
+}
+
+/** Whether the avatar menu offers 'Go off Duty' (PERM-029, PERM-030); it belongs to the tickets. */
+export function offersOffDuty(rights: Rights, offDuty: boolean, build: Build): boolean {
+  return canGoOffDuty(rights, offDuty) && build.screenExists('tickets');
+}
+
+/** Whether the help menu is shown: to support staff only (DEC-176). */
+export function offersHelp(rights: Rights): boolean {
+  return isSupportStaff(rights.permissions);
+}
+
+/** Number on the ticket badge: the open tickets of the user's own streams (specification line 84). */
+export function openTicketCount(openTicketCounts: Readonly<Record<string, number>>, streamIds: readonly string[]): number {
+  return streamIds.reduce((sum, id) => sum + (openTicketCounts[id] ?? 0), 0);
+}
+
+/** The area that a path belongs to, for the selected tile; null for none, e.g. the icon sheet. */
+export function areaOfPath(path: string): AreaEntry['id'] | 'settings' | null {
+  const areas: [RegExp, AreaEntry['id'] | 'settings'][] = [
+    [/^\/admin\/v3\/(feedback|ideas)(\/|$)/, 'ideas'],
+    [/^\/admin-console\/insights(\/|$)/, 'insights'],
+    [/^\/admin-console\/(theme-explorer|impact-reports)(\/|$)/, 'ai_tools'],
+    [/^\/(admin-console\/roadmap|admin\/v3\/roadmap)(\/|$)/, 'roadmap'],
+    [/^\/admin\/tickets(\/|$)/, 'tickets'],
+    [/^\/admin\/faqs(\/|$)/, 'knowledge_base'],
+    [/^\/(admin-console|admin)\/settings(\/|$)/, 'settings'],
+  ];
+  return areas.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+}
+
+function existing(entries: readonly (LinkEntry & { shown: boolean })[], build: Build): LinkEntry[] {
+  return entries.filter((entry) => entry.shown && build.screenExists(entry.screen)).map(({ screen, label }) => ({ screen, label }));
+}

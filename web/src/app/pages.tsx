@@ -1,0 +1,48 @@
+/** What stands in the sheet while there is no page: nothing there, still loading, could not be loaded. */
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { report } from '../api/runtime.ts';
+import { consoleRoot } from '../host/addresses.ts';
+import { Button } from '../ui/Button.tsx';
+import { DelayedSpinner } from '../ui/loading.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { shellTexts } from './texts.ts';
+import styles from './shell.module.css';
+
+/** No screen has this address. */
+export function NotFound() {
+  useEffect(() => {
+    document.title = `${shellTexts.notFoundTitle} – ${shellTexts.product}`;
+  }, []);
+  return (
+    <div className={styles.centre}>
+      <EmptyState
+        title={shellTexts.notFoundTitle}
+        reason={shellTexts.notFoundReason}
+        action={
+          <Link to={consoleRoot} className={styles.link}>
+            {shellTexts.notFoundAction}
+          </Link>
+        }
+      />
+    </div>
+  );
+}
+
+/** The page's code is on its way. */
+export function PagePending() {
+  return <DelayedSpinner label={shellTexts.loadingPage} />;
+}
+
+/** A page broke, or its code could not be fetched even after the one reload; reported here and nowhere before. */
+export function PageFailed({ error }: { error: unknown }) {
+  useEffect(() => {
+    report(error);
+  }, [error]);
+  return (
+    <div className={styles.centre}>
+      <ErrorState title={shellTexts.pageFailedTitle} reason={shellTexts.pageFailedReason} />
+      <Button onClick={() => window.location.reload()}>{shellTexts.pageFailedAction}</Button>
+    </div>
+  );
+}
