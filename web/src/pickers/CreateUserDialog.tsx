@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { emailProblem } from '../../../contract/email.ts';
+import { messages, validationMessages } from '../../../contract/errors.ts';
+import { emailLimits, textLimits } from '../../../contract/limits.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { uiMessages } from '../ui/messages.ts';
+import { pickerMessages } from './messages.ts';
+import { findOrCreateUser } from './people.ts';
+import type { PickedUser } from './people.ts';
+import { useOpenings } from './useOpenings.ts';
+import styles from './people.module.css';
+
+const texts = pickerMessages.createUser;
+
+/**
+ * The dialog 'Create new user': name and address, both needed (VALID-026..029). A failed call leaves it
+ * open with what was typed.
+ *
+ * @param prefill what it begins with; null: empty fields
+ */
+export function CreateUserDialog({
+  opened,
+  onClose,
+  prefill,
+  onCreated,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  prefill: { name: string; email: string } | null;
+  onCreated: (user: PickedUser) => void;
+}) {
+  const openings = useOpenings(opened);
+  return <UserForm key={openings} opened={opened} onClose={onClose} prefill={prefill} onCreated={onCreated} />;
+}
+
+function UserForm({
+  opened,
+  onClose,
+  prefill,
+  onCreated,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  prefill: { name: string; email: string } | null;
+  onCreated: (user: PickedUser) => void;
+}) {
+  const [name, setName] = useState(prefill?.name ?? '');
+  const [email, setEmail] = useState(prefill?.email ?? '');
+  const [left, setLeft] = useState<{ name: boolean; email: boolean }>({ name: false, email: false });
+  const [isWorking, setIsWorking] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  const isIncomplete = name.trim() === '' || email.trim() === '';
+  const emailError = emailProblem(email.trim());
+
+  const submit = async () => {
+    setLeft({ name: true, email: true });
+    if (isIncomplete || emailError !== null || isWorking) return;
+    setIsWorking(true);
+    setHasFailed(false);
+    const user = await findOrCreateUser(email.trim(), name.trim());
+    setIsWorking(false);
+    if (user === null) setHasFailed(true);
+    else onCreated(user);
+  };
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.title}
+      size="small"
+      dirty={name.trim() !== (prefill?.name ?? '') || email.trim() !== (prefill?.email ?? '')}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button
+            type="submit"
+            size="form"
+            variant="primary"
+            loading={isWorking}
+            disabled={isIncomplete}
+            disabledReason={texts.incomplete}
+          >
+            {isWorking ? texts.working : texts.submit}
+          </Button>
+          <Button size="form" onClick={onClose}>
+            {uiMessages.cancel}
+          </Button>
+        </>
+      }
+    >
+      {hasFailed ? (
+        <p role="alert" className={styles.failure}>
+          {messages.createContact}
+        </p>
+      ) : null}
+      {/* The field that is still empty comes under the cursor. */}
+      <div {...(name === '' || email !== '' ? { 'data-autofocus': true } : {})}>
+        <TextField
+          label={texts.name}
+          required
+          value={name}
+          onChange={setName}
+          maxLength={textLimits.nameCharacters}
+          autoComplete="off"
+          onBlur={() => setLeft((before) => ({ ...before, name: before.name || name !== '' }))}
+          error={left.name && name.trim() === '' ? validationMessages.nameRequired : undefined}
+        />
+      </div>
+      <div {...(name !== '' && email === '' ? { 'data-autofocus': true } : {})}>
+        <TextField
+          label={texts.email}
+          type="email"
+          required
+          value={email}
+          onChange={setEmail}
+          maxLength={emailLimits.addressCharacters}
+          autoComplete="off"
+          onBlur={() => setLeft((before) => ({ ...before, email: true }))}
+          error={left.email ? emailError : undefined}
+        />
+      </div>
+      <p className={styles.note}>{texts.known}</p>
+    </Dialog>
+  );
+}

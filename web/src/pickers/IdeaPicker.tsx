@@ -1,0 +1,102 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { IdeaCard, IdeaFigures } from './IdeaCard.tsx';
+import { useIdeaSearch } from './ideas.ts';
+import type { IdeaPickerMode, IdeaSummary } from './ideas.ts';
+import { LinkOrCreateIdeaDialog } from './LinkOrCreateIdeaDialog.tsx';
+import { pickerMessages } from './messages.ts';
+import type { PickedUser } from './people.ts';
+import styles from './ideas.module.css';
+
+const texts = pickerMessages.idea;
+
+/** Likely matches that are offered without opening the dialog. */
+const LIKELY_SHOWN = 3;
+
+/**
+ * The linked idea of a record, or the way to one: likely matches of `about` at hand, and the dialog
+ * 'Link or create new idea' for everything else. Unlink clears it (STATE-031).
+ *
+ * @param about text that the idea is looked for, such as the feedback's; '' offers no matches
+ * @param creator who a new idea is from; null: the viewer
+ */
+export function IdeaPicker({
+  value,
+  onChange,
+  about = '',
+  creator = null,
+  error,
+  disabled = false,
+}: {
+  value: IdeaSummary | null;
+  onChange: (idea: IdeaSummary | null) => void;
+  about?: string;
+  creator?: PickedUser | null;
+  error?: ReactNode;
+  disabled?: boolean;
+}) {
+  const [mode, setMode] = useState<IdeaPickerMode>('closed');
+  const likely = useIdeaSearch('', about, { enabled: value === null && !disabled, only: 'duplicates' });
+  const matches = value === null ? likely.ideas.slice(0, LIKELY_SHOWN) : [];
+
+  return (
+    <div className={styles.picker}>
+      {value === null ? (
+        <button
+          type="button"
+          className={styles.opener}
+          disabled={disabled}
+          aria-haspopup="dialog"
+          aria-invalid={error !== undefined || undefined}
+          data-idea-opener
+          onClick={() => setMode('link')}
+        >
+          <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+          {texts.find}
+        </button>
+      ) : (
+        <IdeaCard
+          idea={value}
+          actions={
+            <Button variant="text" aria-label={texts.unlinkNamed(value.title)} disabled={disabled} onClick={() => onChange(null)}>
+              {texts.unlink}
+            </Button>
+          }
+        />
+      )}
+      <div aria-live="polite">{error === undefined ? null : <p className={styles.error}>{error}</p>}</div>
+      {matches.length === 0 ? null : (
+        <section aria-label={texts.likely} className={styles.likely}>
+          <h4 className={styles.likelyHead}>{texts.likely}</h4>
+          <ul>
+            {matches.map((idea) => (
+              <li key={idea.id} className={styles.match}>
+                <span className={styles.matchText}>
+                  <span className={styles.matchTitle} data-tip={idea.excerpt ?? undefined}>
+                    {idea.title}
+                  </span>
+                  <IdeaFigures idea={idea} withStatus={false} />
+                </span>
+                <Button aria-label={texts.linkNamed(idea.title)} onClick={() => onChange(idea)}>
+                  {texts.link}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <LinkOrCreateIdeaDialog
+        mode={mode}
+        onModeChange={setMode}
+        about={about}
+        creator={creator}
+        onLink={(idea) => {
+          setMode('closed');
+          onChange(idea);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { fileLimits } from '../../../contract/limits.ts';
+import { formatNumber, plural } from '../ui/format.ts';
+
+/** Every text of the pickers, in one place so that it can be translated. */
+export const pickerMessages = {
+  none: 'None',
+
+  user: {
+    placeholder: 'Search by name or email',
+    nobody: 'Nobody found',
+    create: (text: string) => `Add “${text}” as a new user`,
+    remove: (name: string) => `Remove ${name}`,
+    noEmail: 'No email',
+    unnamed: 'Unnamed user',
+    me: 'Me',
+    nobodyOwns: 'No owner',
+    owner: 'Owner',
+    team: 'Team',
+  },
+
+  createUser: {
+    title: 'Create new user',
+    name: 'Name',
+    email: 'Email',
+    submit: 'Add new user',
+    working: 'Creating...',
+    incomplete: 'Enter a name and an email address first',
+    known: 'If this address is known already, that person is used and keeps their name.',
+  },
+
+  idea: {
+    field: 'Idea',
+    find: 'Search or create an idea',
+    linked: (title: string) => `Linked idea: ${title}`,
+    unlink: 'Unlink',
+    unlinkNamed: (title: string) => `Unlink ${title}`,
+    likely: 'Likely matches',
+    link: 'Link',
+    linkNamed: (title: string) => `Link ${title}`,
+    untitled: 'Untitled idea',
+    unavailable: 'This idea cannot be shown any more.',
+    votes: (count: number) => plural(count, { one: 'vote', other: 'votes' }),
+    comments: (count: number) => plural(count, { one: 'comment', other: 'comments' }),
+    feedback: (count: number) => plural(count, { one: 'feedback record', other: 'feedback records' }),
+    accounts: (count: number) => plural(count, { one: 'account', other: 'accounts' }),
+    revenue: (amount: string) => `${amount} revenue`,
+    openInTab: (title: string) => `Open ${title} in a new tab`,
+  },
+
+  ideaDialog: {
+    title: 'Link or create new idea',
+    tabs: 'Link or create',
+    search: 'Search',
+    create: 'Create',
+    placeholder: 'Search ideas',
+    results: 'Ideas',
+    likely: 'Likely matches for this text',
+    recent: 'Recently active',
+    found: (count: number, more: boolean) =>
+      more ? `The ${formatNumber(count)} best matches` : plural(count, { one: 'match', other: 'matches' }),
+    nothing: 'No idea matches',
+    nothingReason: 'Try other words, or create a new idea.',
+    none: 'There are no ideas yet',
+    noneReason: 'Create the first one.',
+    createNamed: (text: string) => `Create “${text}”`,
+    preview: 'Preview',
+    previewEmpty: 'Choose an idea to see it here',
+    previewEmptyReason: 'Arrow keys move through the list, Enter links.',
+    submitLink: 'Link idea',
+    chooseFirst: 'Choose an idea first',
+    ideaTitle: 'Title',
+    ideaTitlePlaceholder: 'What is wanted, in one line',
+    submitCreate: 'Create idea',
+    submitCreateAndLink: 'Create and link idea',
+    titleMissing: 'Enter a title',
+    needs: (names: string) => `Still needed: ${names}`,
+    by: (name: string) => `by ${name}`,
+    noDescription: 'No description',
+  },
+
+  place: {
+    forum: 'Forum',
+    forumPlaceholder: 'Choose a forum',
+    category: 'Category',
+    categoryPlaceholder: 'Choose a category',
+    forumFirst: 'Choose a forum first',
+    forumMissing: 'Choose a forum',
+    categoryMissing: 'This forum needs a category',
+    noCategories: 'This forum has no categories',
+  },
+
+  labels: { field: 'Labels', placeholder: 'Search labels', nothing: 'No label found', create: (text: string) => `Create label “${text}”`, createFailed: 'The label could not be created.' },
+  status: {
+    public: 'Public status',
+    internal: 'Internal status',
+    none: 'No Status',
+    placeholder: 'Search statuses',
+    nothing: 'No status found',
+  },
+  account: { field: 'Account', placeholder: 'Search accounts', nothing: 'No account found', users: (count: number) => plural(count, { one: 'user', other: 'users' }) },
+
+  attachments: {
+    field: 'Attachments',
+    add: 'Add files',
+    limit: `Up to ${fileLimits.attachmentLimitText} per file`,
+    drop: 'Drop files here',
+    hint: 'or drop or paste them',
+    uploading: (percent: string) => `Uploading, ${percent}`,
+    uploadingNamed: (name: string) => `Uploading ${name}`,
+    waiting: 'An upload is still under way',
+    open: (name: string) => `Open ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+    removeFailed: (name: string) => `${name} could not be removed.`,
+    cancel: (name: string) => `Stop uploading ${name}`,
+    removedOnSave: (count: number) =>
+      `${plural(count, { one: 'file is', other: 'files are' })} removed when you save.`,
+    couldNotLoad: 'attachments',
+    added: (name: string) => `${name} attached`,
+  },
+
+  subscribe: {
+    label: 'Subscribe to updates',
+    note: 'They get mail about status changes of this idea.',
+    existing: 'They follow this idea already; this is how it is set now.',
+    existingOff: 'They chose not to get mail about this idea.',
+  },
+} as const;

@@ -1,0 +1,90 @@
+/** Sends a file to the server and says how far it has come. */
+import { attachmentFailureMessage } from '../../../contract/errors.ts';
+import { fileLimits } from '../../../contract/limits.ts';
+import { connection, session } from '../api/runtime.ts';
+
+/** Where files are sent; the body is the file itself. */
+const uploadPath = '/api/v2/admin/attachments';
+
+/** What the server answers: the file as a record that nothing has claimed yet. */
+export type UploadedFile = {
+  id: string;
+  token: string;
+  file_name: string;
+  content_type: string;
+  size_in_bytes: number;
+  url: string;
+  thumb_url: string | null;
+};
+
+/** A failed upload. `message` is the sentence for the error box (ERR-040..053). */
+export class UploadError extends Error {
+  override readonly name = 'UploadError';
+  /** HTTP status; null when no answer came. */
+  readonly status: number | null;
+
+  constructor(status: number | null) {
+    super(attachmentFailureMessage(status));
+    this.status = status;
+  }
+}
+
+/**
+ * Uploads a file as it is, without reading it into memory. A refused token is renewed once. Rejects with
+ * UploadError; a file above the limit is refused without being sent (CONST-041). When `signal` ends it,
+ * the rejection is the signal's reason.
+ *
+ * @param onProgress told the share that has left, 0 to 1
+ */
+export async function uploadFile(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<UploadedFile> {
+  if (file.size > fileLimits.attachmentBytes) throw new UploadError(413);
+  const token = await session.token();
+  signal.throwIfAborted();
+  const first = await post(file, token, onProgress, signal);
+  if (first.status !== 401) return read(first);
+  return read(await post(file, await session.refresh(token), onProgress, signal));
+}
+
+type Answer = { status: number; text: string };
+
+/** By XMLHttpRequest: `fetch` does not tell how much of a body has been sent. */
+function post(file: File, token: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    const stop = (): void => call.abort();
+    const end = (): void => signal.removeEventListener('abort', stop);
+    call.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
+    });
+    call.addEventListener('load', () => {
+      end();
+      connection.note(true);
+      resolve({ status: call.status, text: call.responseText });
+    });
+    call.addEventListener('error', () => {
+      end();
+      connection.note(false);
+      reject(new UploadError(null));
+    });
+    call.addEventListener('abort', () => {
+      end();
+      reject(signal.reason as Error);
+    });
+    signal.addEventListener('abort', stop);
+    call.open('POST', uploadPath);
+    call.setRequestHeader('authorization', `Bearer ${token}`);
+    call.setRequestHeader('content-type', file.type === '' ? 'application/octet-stream' : file.type);
+    call.setRequestHeader('x-file-name', encodeURIComponent(file.name));
+    call.setRequestHeader('accept', 'application/json');
+    call.send(file);
+  });
+}
+
+function read({ status, text }: Answer): UploadedFile {
+  if (status < 200 || status >= 300) throw new UploadError(status);
+  try {
+    return JSON.parse(text) as UploadedFile;
+  } catch {
+    throw new UploadError(500);
+  }
+}
