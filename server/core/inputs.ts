@@ -1,5 +1,7 @@
-import { counterpartOf } from '../../contract/inputs.ts';
+import { counterpartOf, snakeCase } from '../../contract/inputs.ts';
+import { isLongerThan } from '../../contract/text_cut.ts';
 import { badInput } from './errors.ts';
+import { RichTextRefused, sanitiseHtml } from './html.ts';
 
 /**
  * Inputs of commands and arguments of queries: declared once, they give the GraphQL declaration
@@ -36,20 +38,24 @@ export function required<T>(input: Input<T>): Required<Exclude<T, null>> {
 
 /** Lets null through as a value that clears the field. */
 export function nullable<T>(input: Input<T>): Optional<T | null> {
-  return { ...input, required: false, nullable: true } as Optional<T | null>;
+  return { ...input, required: false, nullable: true };
 }
 
 function optional<T>(input: Omit<Input<T>, 'required' | 'nullable'>): Optional<T> {
-  return { required: false, nullable: false, ...input } as Optional<T>;
+  return { required: false, nullable: false, ...input };
 }
 
-/** Name of a field for people: `links.forum_id` -> 'forum id'. */
+/** Name of a field for people: `links.forumId` -> 'forum id'. */
 function spoken(path: string): string {
-  return (path.split('.').at(-1) ?? path).replaceAll('_', ' ');
+  return snakeCase(path.split('.').at(-1) ?? path).replaceAll('_', ' ');
 }
 
 // Control characters other than tab and line ends say nothing and break exports and mail.
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
+
+function tooLong(path: string, max: number): Error {
+  return badInput(path, `The ${spoken(path)} is too long: at most ${max.toLocaleString('en')} characters.`, { reason: 'too_long' });
+}
 
 /** Text of at most `max` characters (code points), trimmed; control characters are refused. */
 export function inText(describe: string, max: number): Optional<string> {
@@ -59,10 +65,7 @@ export function inText(describe: string, max: number): Optional<string> {
     read: (raw, path) => {
       const text = String(raw).trim();
       if (CONTROL.test(text)) throw badInput(path, `The ${spoken(path)} contains control characters. Please remove them.`);
-      // length in UTF-16 units is an upper bound, so most texts are never counted
-      if (text.length > max && [...text].length > max) {
-        throw badInput(path, `The ${spoken(path)} is too long: at most ${max.toLocaleString('en')} characters.`, { reason: 'too_long' });
-      }
+      if (isLongerThan(text, max)) throw tooLong(path, max);
       return text;
     },
   });
@@ -82,18 +85,22 @@ export function inRule(describe: string, max: number, rule: (text: string) => st
   };
 }
 
-/** Rich text; sanitised on the way in by `sanitise`, so that no command can forget it. Empty reads as ''. */
-export function inHtml(describe: string, max: number, sanitise: (html: string) => string | null): Optional<string> {
+/**
+ * Rich text of at most `max` characters as it arrives, cleaned on the way in, so that no command can
+ * forget it. Text without anything to read or see becomes ''.
+ */
+export function inHtml(describe: string, max: number): Optional<string> {
   return optional({
     type: 'String',
-    describe: `${describe} HTML, sanitised. At most ${max.toLocaleString('en')} characters.`,
+    describe: `${describe} HTML, cleaned. At most ${max.toLocaleString('en')} characters.`,
     read: (raw, path) => {
       const html = String(raw);
-      if (html.length > max) throw badInput(path, `The ${spoken(path)} is too long: at most ${max.toLocaleString('en')} characters.`, { reason: 'too_long' });
+      if (isLongerThan(html, max)) throw tooLong(path, max);
       try {
-        return sanitise(html) ?? '';
-      } catch {
-        throw badInput(path, `The ${spoken(path)} cannot be read: it is nested too deeply or too large.`);
+        return sanitiseHtml(html) ?? '';
+      } catch (error) {
+        if (error instanceof RichTextRefused) throw badInput(path, `${error.message}.`, { reason: 'too_large' });
+        throw error;
       }
     },
   });
@@ -159,13 +166,13 @@ export function inWord<const W extends string>(describe: string, words: readonly
   });
 }
 
-/** A list of words of a fixed set; a single one is accepted too. */
+/** A list of words of a fixed set, each once; a single one is accepted too. */
 export function inWords<const W extends string>(describe: string, words: readonly W[]): Optional<W[]> {
   const single = inWord(describe, words);
   return optional({
     type: '[String!]',
     describe: single.describe,
-    read: (raw, path) => (Array.isArray(raw) ? raw : [raw]).map((item) => single.read(item, path)),
+    read: (raw, path) => [...new Set((Array.isArray(raw) ? raw : [raw]).map((item) => single.read(item, path)))],
   });
 }
 
@@ -233,8 +240,9 @@ function isBlank(raw: unknown): boolean {
 
 /**
  * Reads the arguments of a call: joins both spellings, refuses what is missing, too long or malformed.
- * Absent inputs are absent in the result; `null` only where the input is nullable.
- * @throws BAD_USER_INPUT naming the field
+ * Absent inputs are absent in the result; `null` only where the input is nullable, else it reads as absent.
+ * @param path of the object that the inputs belong to; '' for the call itself
+ * @throws BAD_USER_INPUT with the path of the field as the caller spelled it
  */
 export function readInputs<F extends Record<string, Input<unknown>>>(
   fields: F,
@@ -244,14 +252,12 @@ export function readInputs<F extends Record<string, Input<unknown>>>(
   const result: Record<string, unknown> = {};
   for (const name of Object.keys(fields)) {
     const input = fields[name]!;
-    const at = path === '' ? name : `${path}.${name}`;
     const other = counterpartOf(name);
-    let given = raw[name];
-    if (other !== null && raw[other] !== undefined) {
-      if (given !== undefined && JSON.stringify(given) !== JSON.stringify(raw[other])) {
-        throw badInput(at, `${name} and ${other} were both given and differ. Send one of them.`);
-      }
-      given = raw[other];
+    const spelling = other !== null && raw[name] === undefined && raw[other] !== undefined ? other : name;
+    const at = path === '' ? spelling : `${path}.${spelling}`;
+    const given = raw[spelling];
+    if (other !== null && spelling === name && raw[other] !== undefined && JSON.stringify(given) !== JSON.stringify(raw[other])) {
+      throw badInput(at, `${name} and ${other} were both given and differ. Send one of them.`);
     }
     if (input.required && isBlank(given)) throw badInput(at, `The ${spoken(at)} is required.`, { reason: 'required' });
     if (given === undefined) continue;

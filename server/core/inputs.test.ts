@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { parseDate } from '../../contract/dates.ts';
+import { ProductError } from './errors.ts';
+import {
+  inBoolean, inHtml, inId, inIds, inInt, inJson, inObject, inObjects, inRule, inText, inTexts, inTime, inWord, inWords, nullable, readId, readInputs, required,
+  type Input,
+} from './inputs.ts';
+
+/** Reads one input named `value` and answers the refusal, or fails when there is none. */
+function refusal(input: Input<unknown>, raw: unknown): { field: string | undefined; message: string; reason: string | undefined } {
+  try {
+    readInputs({ value: input }, { value: raw });
+  } catch (error) {
+    expect(error).toBeInstanceOf(ProductError);
+    const { code, message, details } = error as ProductError;
+    expect(code).toBe('BAD_USER_INPUT');
+    return { field: details.field, message, reason: details.reason };
+  }
+  throw new Error('was not refused');
+}
+
+const read = <T>(input: Input<T>, raw: unknown): T | undefined => readInputs({ value: input }, { value: raw }).value;
+
+describe('[DEC-005] both spellings', () => {
+  const fields = { forum_id: inId('Forum.'), attachmentTokens: inTexts('Tokens.', 5, 20), title: inText('Title.', 10) };
+
+  test('either spelling reads to the declared name', () => {
+    expect(readInputs(fields, { forumId: '5', attachment_tokens: ['a'] })).toEqual({ forum_id: '5', attachmentTokens: ['a'] });
+    expect(readInputs(fields, { forum_id: '5', attachmentTokens: ['a'] })).toEqual({ forum_id: '5', attachmentTokens: ['a'] });
+  });
+
+  test('both with the same value are one', () => {
+    expect(readInputs(fields, { forum_id: '5', forumId: '5', attachmentTokens: ['a'], attachment_tokens: ['a'] })).toEqual({
+      forum_id: '5',
+      attachmentTokens: ['a'],
+    });
+  });
+
+  test('both with different values are refused', () => {
+    for (const raw of [{ forum_id: '5', forumId: '6' }, { forum_id: null, forumId: '6' }, { attachmentTokens: ['a'], attachment_tokens: ['b'] }]) {
+      expect(() => readInputs(fields, raw)).toThrow(/were both given and differ/);
+    }
+  });
+
+  test('the refusal names the field as the caller spelled it, with its path', () => {
+    const nested = { links: inObject('Links', 'Links.', fields) };
+    const field = (raw: Record<string, unknown>): string | undefined => {
+      try {
+        readInputs(nested, { links: raw });
+      } catch (error) {
+        return (error as ProductError).details.field;
+      }
+      return undefined;
+    };
+    expect(field({ forumId: 'x' })).toBe('links.forumId');
+    expect(field({ forum_id: 'x' })).toBe('links.forum_id');
+    expect(field({ title: 'x'.repeat(11) })).toBe('links.title');
+  });
+
+  test('a required input of two words is refused when neither spelling carries it', () => {
+    expect(() => readInputs({ forum_ids: required(inIds('Forums.')) }, {})).toThrow('The forum ids is required.');
+    expect(readInputs({ forum_ids: required(inIds('Forums.')) }, { forumIds: ['3'] })).toEqual({ forum_ids: ['3'] });
+  });
+});
+
+describe('required, null and absent', () => {
+  test('absent, null, blank and empty are refused where something is required', () => {
+    const fields = { name: required(inText('Name.', 20)) };
+    for (const raw of [{}, { name: null }, { name: '' }, { name: ' \t\n' }]) {
+      expect(() => readInputs(fields, raw)).toThrow('The name is required.');
+    }
+    expect(() => readInputs({ ids: required(inIds('Ids.')) }, { ids: [] })).toThrow('The ids is required.');
+    expect(refusal(required(inText('Name.', 20)), null)).toMatchObject({ field: 'value', reason: 'required' });
+  });
+
+  test('null clears only what may be cleared, and reads as absent elsewhere', () => {
+    const fields = { a: nullable(inText('A.', 5)), b: inText('B.', 5) };
+    expect(readInputs(fields, { a: null, b: null })).toEqual({ a: null });
+    expect(readInputs(fields, {})).toEqual({});
+  });
+
+  test('what is not declared is not read', () => {
+    expect(readInputs({ a: inText('A.', 5) }, { a: 'x', subdomain_id: '9' })).toEqual({ a: 'x' });
+  });
+});
+
+describe('[DEC-124] texts', () => {
+  test('the limit counts characters, not units: an emoji is one', () => {
+    expect(read(inText('T.', 3), '👍👍👍')).toBe('👍👍👍');
+    expect(refusal(inText('T.', 3), '👍👍👍👍')).toEqual({ field: 'value', message: 'The value is too long: at most 3 characters.', reason: 'too_long' });
+  });
+
+  test('space around is not part of a text', () => {
+    expect(read(inText('T.', 3), '  abc \n')).toBe('abc');
+  });
+
+  test('control characters are refused, line ends and tabs are not', () => {
+    expect(read(inText('T.', 20), 'a\tb\r\nc')).toBe('a\tb\r\nc');
+    for (const sign of ['\u0000', '\u0001', '\u0008', '\u000b', '\u001b', '\u007f']) {
+      expect(refusal(inText('T.', 20), `a${sign}b`).message).toBe('The value contains control characters. Please remove them.');
+      expect(refusal(inTexts('T.', 5, 20), ['ok', `a${sign}b`]).field).toBe('value');
+    }
+  });
+
+  test('a rule of the contract answers with its own sentence', () => {
+    const input = inRule('Even.', 10, (text) => (text.length % 2 === 0 ? null : 'Must be even'));
+    expect(read(input, 'ab')).toBe('ab');
+    expect(read(input, '')).toBe('');
+    expect(refusal(input, 'abc').message).toBe('Must be even');
+  });
+
+  test('rich text is cleaned, and counted as it arrives', () => {
+    expect(read(inHtml('H.', 100), '<p onclick="x()">Hi<script>alert(1)</script></p>')).toBe('<p>Hi</p>');
+    expect(read(inHtml('H.', 100), '<p><br></p>')).toBe('');
+    expect(refusal(inHtml('H.', 10), '<p>Hello you</p>').reason).toBe('too_long');
+  });
+
+  test('rich text that is nested too deeply or too large says so', () => {
+    expect(refusal(inHtml('H.', 100_000), '<div>'.repeat(101)).message).toBe('Text is nested deeper than 100 levels.');
+    expect(refusal(inHtml('H.', 1_000_000), 'x'.repeat(300_000)).message).toBe('Text is larger than 256 KB.');
+  });
+
+  test('lists of texts have a limit', () => {
+    expect(read(inTexts('T.', 2, 5), 'one')).toEqual(['one']);
+    expect(refusal(inTexts('T.', 2, 5), ['a', 'b', 'c']).message).toBe('At most 2 entries.');
+  });
+});
+
+describe('ids', () => {
+  test('[DEC-027] one id is a list of one; doubles are one', () => {
+    expect(read(inIds('I.'), '5')).toEqual(['5']);
+    expect(read(inIds('I.'), ['5', '6', '5'])).toEqual(['5', '6']);
+  });
+
+  test('only whole positive numbers that fit are ids', () => {
+    for (const wrong of ['0', '-1', '1.5', '1e3', '01', ' 1', 'abc', '', '9999999999999999999', "1' or '1'='1", '1; drop table users']) {
+      expect(() => readId(wrong, 'id')).toThrow('The id is not a valid id.');
+    }
+    expect(readId('999999999999999999', 'id')).toBe('999999999999999999');
+    expect(readId(42, 'id')).toBe('42');
+  });
+
+  test('a list of ids has a limit', () => {
+    expect(refusal(inIds('I.', 3), ['1', '2', '3', '4']).message).toBe('At most 3 ids at once.');
+  });
+});
+
+describe('numbers, words, times, objects', () => {
+  test('whole numbers stay within bounds', () => {
+    const input = inInt('N.', { min: 1, max: 3 });
+    expect([1, 3].map((n) => read(input, n))).toEqual([1, 3]);
+    for (const wrong of [0, 4, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) expect(refusal(input, wrong).message).toBe('The value must be a whole number from 1 to 3.');
+  });
+
+  test('words are of a fixed set, and the refusal names it', () => {
+    expect(refusal(inWord('W.', ['and', 'or']), 'xor').message).toBe('The value must be one of: and, or.');
+    expect(read(inWords('W.', ['and', 'or']), ['or', 'and', 'or'])).toEqual(['or', 'and']);
+    expect(read(inWords('W.', ['and', 'or']), 'or')).toEqual(['or']);
+    expect(refusal(inWords('W.', ['and', 'or']), ['and', 'toString']).field).toBe('value');
+  });
+
+  test('[DEC-020] times are ISO 8601 or counted back', () => {
+    const now = new Date('2026-03-31T12:00:00Z');
+    const input = inTime('T.', (text) => parseDate(text, now));
+    expect(read(input, '2026-01-02')?.toISOString()).toBe('2026-01-02T00:00:00.000Z');
+    expect(read(input, '6_months_ago')?.toISOString()).toBe('2025-09-30T12:00:00.000Z');
+    for (const wrong of ['yesterday', '2026-02-30', '2026-13-01', '6_fortnights_ago', '']) expect(refusal(input, wrong).field).toBe('value');
+  });
+
+  test('true is true and nothing else is', () => {
+    expect(read(inBoolean('B.'), true)).toBe(true);
+    expect(read(inBoolean('B.'), 'true')).toBe(false);
+  });
+
+  test('objects in a list are named by their place', () => {
+    const input = inObjects('Row', 'Rows.', { name: required(inText('Name.', 5)) }, 2);
+    expect(read(input, [{ name: 'a' }, { name: 'b' }])).toEqual([{ name: 'a' }, { name: 'b' }]);
+    expect(refusal(input, [{ name: 'a' }, {}]).field).toBe('value.1.name');
+    expect(refusal(input, [{ name: 'a' }, { name: 'b' }, { name: 'c' }]).message).toBe('At most 2 entries.');
+  });
+
+  test('JSON is narrowed by its reader', () => {
+    expect(read(inJson('J.', (raw) => Object.keys(raw as object)), { a: 1 })).toEqual(['a']);
+  });
+});
