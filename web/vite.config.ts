@@ -92,6 +92,8 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), colorSchemeScript(), preloadFont()],
   // In development the console runs behind Vite's own inline scripts: no policy there.
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
+  // All pages, so that a part loaded later does not bring a second copy of React.
+  optimizeDeps: { entries: ['*.html'] },
   css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:6]' : '[name]_[local]_[hash:base64:4]' } },
   build: {
     outDir: resolve(root, 'dist'),

@@ -21,12 +21,10 @@ export type AvatarProps = {
   decorative?: boolean;
 };
 
-/** First letters of the first and the last word of a name: 'Femke de Vries' gives 'FV'. At most two. */
+/** First letters of the first two words of a name: 'Femke de Vries' gives 'FD'. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/).filter((word) => word !== '');
-  const first = [...(words[0] ?? '')][0] ?? '';
-  const last = words.length > 1 ? ([...(words[words.length - 1] ?? '')][0] ?? '') : '';
-  return (first + last).toUpperCase();
+  const words = name.trim().split(/\s+/).slice(0, 2);
+  return words.map((word) => [...word][0] ?? '').join('').toUpperCase();
 }
 
 /** A person's picture, round; the default image is a quiet disc with the initials, or a silhouette. */

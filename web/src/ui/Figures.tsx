@@ -80,7 +80,6 @@ export function Sparkline({
     y: span === 0 ? (highest === 0 ? heightPx - pad : heightPx / 2) : pad + (1 - (value - lowest) / span) * (heightPx - 2 * pad),
   }));
   const end = points[points.length - 1] ?? { x: 0, y: 0 };
-  const path = points.map((point) => `${round(point.x)},${round(point.y)}`).join(' ');
   return (
     <svg
       className={styles.spark}
@@ -90,10 +89,38 @@ export function Sparkline({
       role="img"
       aria-label={label ?? uiMessages.sparkline(values)}
     >
-      <polyline points={path} fill="none" stroke="currentColor" strokeWidth="1.25" strokeLinecap="round" strokeLinejoin="round" />
+      <path d={smoothPath(points)} fill="none" stroke="currentColor" strokeWidth="1.25" strokeLinecap="round" strokeLinejoin="round" />
       <circle cx={round(end.x)} cy={round(end.y)} r="2.5" className={styles.dot} data-trend={trendOf(values)} />
     </svg>
   );
+}
+
+/**
+ * A curve through all points that never rises above or falls below two neighbours (monotone cubic,
+ * Fritsch and Carlson 1980, with the tangents of Steffen 1990 for evenly spaced points).
+ */
+function smoothPath(points: readonly { x: number; y: number }[]): string {
+  const slopes = points.slice(1).map((point, index) => {
+    const before = points[index] ?? point;
+    return (point.y - before.y) / (point.x - before.x || 1);
+  });
+  const tangents = points.map((_point, index) => {
+    const left = slopes[index - 1];
+    const right = slopes[index];
+    if (left === undefined || right === undefined) return right ?? left ?? 0;
+    if (left * right <= 0) return 0;
+    return Math.sign(left) * Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right) / 4) * 2;
+  });
+  return points
+    .map((point, index) => {
+      const before = points[index - 1];
+      if (before === undefined) return `M${round(point.x)},${round(point.y)}`;
+      const third = (point.x - before.x) / 3;
+      const from = `${round(before.x + third)},${round(before.y + third * (tangents[index - 1] ?? 0))}`;
+      const to = `${round(point.x - third)},${round(point.y - third * (tangents[index] ?? 0))}`;
+      return `C${from} ${to} ${round(point.x)},${round(point.y)}`;
+    })
+    .join('');
 }
 
 function round(value: number): number {

@@ -85,7 +85,6 @@ export function FilterChips({
             ref={addButton}
             type="button"
             className={styles.add}
-            aria-label={uiMessages.filters.addLabel}
             aria-haspopup="dialog"
             aria-expanded={isAdding}
             onClick={() => (isAdding ? closeAdd() : setOpen({ at: 'add', fieldId: null }))}
@@ -151,11 +150,10 @@ function Chip({
         className={styles.edit}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={`${uiMessages.filters.edit(chip.field)}: ${chip.operator} ${chip.value}`}
         onClick={() => (isOpen ? close() : onOpenedChange(true))}
       >
-        <span className={styles.part}>{chip.field}</span>
-        <span className={styles.part}>{chip.operator}</span>
+        <span className={styles.part}>{chip.field}</span>{' '}
+        <span className={styles.part}>{chip.operator}</span>{' '}
         <span className={styles.value}>{chip.value}</span>
       </button>
       <button type="button" className={styles.remove} aria-label={uiMessages.filters.remove(chip.field)} onClick={onRemove}>

@@ -18,6 +18,8 @@ function safeFragment(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(withInertStyles(realBulletLists(html)), {
     ALLOWED_TAGS: [...RICH_TEXT_TAGS],
     ALLOWED_ATTR: [...RICH_TEXT_ATTRIBUTES.filter((name) => name !== 'style'), INERT_STYLE_ATTRIBUTE],
+    // A style looks like an address with an odd protocol; it is checked below.
+    ADD_URI_SAFE_ATTR: [INERT_STYLE_ATTRIBUTE],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,

@@ -33,8 +33,8 @@ export const uiMessages = {
     columns: 'Columns',
     all: 'All',
     none: 'None',
-    allOf: (group: string) => `Show all columns of ${group}`,
-    noneOf: (group: string) => `Hide all columns of ${group}`,
+    allOf: (group: string) => `All columns of ${group}`,
+    noneOf: (group: string) => `None of the columns of ${group}`,
     restoreDefaults: 'Restore Defaults',
     comfortable: 'Comfortable rows',
     compact: 'Compact rows',
@@ -86,7 +86,7 @@ export const uiMessages = {
   bulk: {
     label: 'Actions on the selected rows',
     selected: (count: string) => `${count} selected`,
-    clear: 'Clear the selection',
+    clear: 'Esc: clear the selection',
   },
   viewer: {
     label: (name: string) => `Attachment ${name}`,

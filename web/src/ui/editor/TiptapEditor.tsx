@@ -409,12 +409,13 @@ function MentionList({
     };
   });
 
+  const activeId = isOpen ? state.activeId : undefined;
   useEffect(() => {
+    if (activeId === undefined) return undefined;
     const content = editor.view.dom;
-    const active = isOpen ? state.activeId : undefined;
-    if (active === undefined) content.removeAttribute('aria-activedescendant');
-    else content.setAttribute('aria-activedescendant', active);
-  }, [editor, isOpen, state.activeId]);
+    content.setAttribute('aria-activedescendant', activeId);
+    return () => content.removeAttribute('aria-activedescendant');
+  }, [editor, activeId]);
 
   // A point at the caret for the list to hang on.
   const at = query === null ? null : editor.view.coordsAtPos(Math.max(0, editor.state.selection.from - query.length));
