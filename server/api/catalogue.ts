@@ -1,4 +1,5 @@
 import type { Catalogue } from './schema.ts';
+import { currentSubdomain, currentUser } from '../domain/account/current.ts';
 import { externalUser, user } from '../domain/account/user.ts';
 import { externalAccount } from '../domain/customers/external_account.ts';
 import { category } from '../domain/ideas/category.ts';
@@ -44,6 +45,6 @@ export const catalogue: Catalogue = {
     attachment,
     activityEntry,
   ],
-  queries: [],
+  queries: [currentUser, currentSubdomain],
   commands: [],
 };

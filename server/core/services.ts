@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Tx } from './scope.ts';
+import type { Viewer } from './viewer.ts';
 
 /** A message to one person. */
 export interface OutgoingMail {
@@ -42,4 +43,6 @@ export interface Services {
   signatures: SignatureService;
   /** address that people use, without a final slash: decides links in mail */
   publicUrl(subdomainKey: string): string;
+  /** other workspaces in which the viewer's address has a licence; looks beyond the tenant, so it is no statement of the scope */
+  otherSubdomains(viewer: Viewer): Promise<{ host: string; admin_url: string }[]>;
 }

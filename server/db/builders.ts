@@ -255,7 +255,8 @@ export function testServices(): TestServices {
     },
   };
   const signatures: SignatureService = { sign: (text) => `signed:${text}`, verify: (text, signature) => signature === `signed:${text}` };
-  return { mail, files, tasks, signatures, publicUrl: (key) => `http://${key}.localhost`, sentMails, keptFiles, enqueued };
+  return { mail, files, tasks, signatures, otherSubdomains: async () => [],
+    publicUrl: (key) => `http://${key}.localhost`, sentMails, keptFiles, enqueued };
 }
 
 const tablesOf = new WeakMap<pg.Pool, Promise<ReadonlySet<string>>>();

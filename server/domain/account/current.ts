@@ -1,0 +1,109 @@
+import { shape, defineQuery } from '../../core/query.ts';
+import { anyAdmin } from '../../core/viewer.ts';
+
+const host = shape('OtherSubdomain', 'Another workspace of the same person.', {
+  host: { type: 'String!', describe: 'Host name with port, such as acme.localhost:3000.' },
+  admin_url: { type: 'String!', describe: 'Address that leads into its console.' },
+});
+
+const permissions = shape('Permissions', 'Rights per area.', {
+  feedback_admin_ui: { type: 'Boolean!', describe: 'Ideas and feedback.' },
+  features: { type: 'String!', describe: 'rw, r+, r or no.' },
+  tickets: { type: 'String!', describe: 'rw, r+, r or no.' },
+  knowledgebase: { type: 'String!', describe: 'rw, r+, r or no.' },
+  settings: { type: 'String!', describe: 'rw, r+, r or none.' },
+});
+
+const currentUserShape = shape(
+  'CurrentUser',
+  'Who is signed in.',
+  {
+    id: { type: 'ID!', describe: 'Id of the user.' },
+    display_name: { type: 'String!', describe: 'Name as shown.' },
+    email: { type: 'String!', describe: 'Address.' },
+    permissions: { type: 'Permissions!', describe: 'Rights per area.' },
+    core_admin: { type: 'Boolean!', describe: 'May use the console.' },
+    off_duty: { type: 'Boolean!', describe: 'Takes no tickets for now.' },
+    other_subdomains: { type: '[OtherSubdomain!]!', describe: 'Other workspaces in which the same address has a licence.' },
+  },
+  [permissions, host],
+);
+
+/** The console's view of who is signed in (ENT-006, DEC-011). */
+export const currentUser = defineQuery({
+  name: 'current_user',
+  describe: 'Who is signed in.',
+  needs: anyAdmin,
+  args: {},
+  returns: 'CurrentUser!',
+  shapes: [currentUserShape],
+  run: async (_args, { scope, selection }) => {
+    const { viewer } = scope;
+    const row = selection['off_duty']
+      ? await scope.db.selectFrom('users').select('off_duty').where('subdomain_id', '=', viewer.subdomain_id).where('id', '=', viewer.user_id!).executeTakeFirst()
+      : undefined;
+    return {
+      id: viewer.user_id,
+      display_name: viewer.display_name,
+      email: viewer.email_address ?? '',
+      permissions: viewer.permissions,
+      core_admin: viewer.core_admin,
+      off_duty: row?.off_duty ?? false,
+      other_subdomains: selection['other_subdomains'] ? await scope.services.otherSubdomains(viewer) : [],
+    };
+  },
+});
+
+const defaultForum = shape('DefaultForum', 'The forum that new ideas go to unless another is named.', { id: { type: 'ID!', describe: 'Id of the forum.' } });
+
+const subdomainShape = shape(
+  'Subdomain',
+  'A workspace with its settings.',
+  {
+    id: { type: 'ID!', describe: 'Id.' },
+    key: { type: 'String!', describe: 'Name in addresses.' },
+    name: { type: 'String!', describe: 'Name as shown.' },
+    host: { type: 'String!', describe: 'Host name with port.' },
+    admin_url: { type: 'String!', describe: 'Address of its console.' },
+    portal_url: { type: 'String', describe: 'Address of its public portal; null while it has none.' },
+    cname: { type: 'String', describe: 'Host name of its own; null when none.' },
+    is_trialing: { type: 'Boolean!', describe: 'On trial.' },
+    has_crm_configuration: { type: 'Boolean!', describe: 'Accounts come from a sales system.' },
+    deleted_at: { type: 'String', describe: 'When it was switched off; null while it works.' },
+    allow_feedback_product_areas: { type: 'Boolean!', describe: 'Feedback may carry a product area.' },
+    require_suggestion_on_capture_feedback: { type: 'Boolean!', describe: 'Feedback must name an idea.' },
+    severity_tracking_enabled: { type: 'Boolean!', describe: 'Feedback carries a severity.' },
+    moderation_enabled: { type: 'Boolean!', describe: 'New forums are moderated.' },
+    default_forum: { type: 'DefaultForum', describe: 'Forum of new ideas; null when none is chosen.' },
+    default_sort: { type: 'String!', describe: 'popular, top, recent or updated.' },
+    from_email: { type: 'String', describe: 'From address of mail; null: the automatic one.' },
+    from_domain: { type: 'String', describe: 'Own mail domain; null when none.' },
+    from_domain_verified: { type: 'Boolean!', describe: 'The domain was proved by the operator.' },
+    updated_at: { type: 'String!', describe: 'Last change.' },
+  },
+  [defaultForum],
+);
+
+/** The workspace of the host that was asked (ENT-007, ENT-064). */
+export const currentSubdomain = defineQuery({
+  name: 'current_subdomain',
+  describe: 'The workspace with its settings.',
+  needs: anyAdmin,
+  args: {},
+  returns: 'Subdomain!',
+  shapes: [subdomainShape],
+  run: async (_args, { scope }) => {
+    const row = await scope.db.selectFrom('subdomains').selectAll().where('id', '=', scope.viewer.subdomain_id).executeTakeFirstOrThrow();
+    const address = scope.services.publicUrl(row.key);
+    return {
+      ...row,
+      host: new URL(address).host,
+      admin_url: `${address}/admin-console`,
+      is_trialing: row.trial_end_date !== null,
+      has_crm_configuration: false,
+      deleted_at: row.deleted_at?.toISOString() ?? null,
+      updated_at: row.updated_at.toISOString(),
+      default_forum: row.default_forum_id === null ? null : { id: row.default_forum_id },
+    };
+  },
+});

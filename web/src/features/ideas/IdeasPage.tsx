@@ -1,0 +1,218 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { canWrite, hasFeature, searchText } from '../../../../contract/permissions.ts';
+import { everyChange } from '../../api/refetch.ts';
+import { request } from '../../api/runtime.ts';
+import { useViewer } from '../../api/viewer.ts';
+import { ideaAddress } from '../../host/addresses.ts';
+import { usePageState } from '../../host/pageState.ts';
+import { readStored, useStored, writeStored } from '../../host/storage.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ColumnsButton } from '../../ui/ColumnsButton.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { FilterChips } from '../../ui/FilterChips.tsx';
+import type { FilterChip } from '../../ui/FilterChips.tsx';
+import { formatList, formatNumber, formatTotal } from '../../ui/format.ts';
+import { openModal } from '../../ui/modals.ts';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { useRowSelection } from '../../ui/useRowSelection.ts';
+import { useTableLayout } from '../../ui/useTableLayout.ts';
+import { FilterEditor } from './FilterEditor.tsx';
+import { isIdFilter, useFilterNames } from './filterNames.ts';
+import { defaultIdeasSort, filterIds, ideasState, isFilterSet, variablesOf, withoutFilters, withoutValue } from './filters.ts';
+import type { FilterId, IdeasState } from './filters.ts';
+import { existingIdeasDocument, ideaColumns, ideasTableDocument } from './ideasTable.tsx';
+import { ideasMessages as texts } from './messages.ts';
+import { rememberIdeas } from './neighbours.ts';
+import styles from './ideas.module.css';
+
+/** The server counts no further than this when counting takes too long, and then says one more. */
+const countedMost = 10_000;
+
+type ViewTab = 'all' | 'mine' | 'unassigned' | 'review';
+
+/**
+ * The list of ideas: search, filters as chips, sortable columns, selection with bulk actions. All of
+ * its state stands in the address.
+ *
+ * @param preset filters that the path names, such as those of an owner's ideas
+ */
+export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const [state, setState] = usePageState(ideasState);
+  const [density, setDensity] = useStored('density', 'comfortable');
+  const [grid, setGrid] = useStored('grid_state_ideas', {});
+  const columns = useMemo(() => ideaColumns(hasFeature(viewer.authorized_features, 'account_insights')), [viewer]);
+  const layout = useTableLayout(columns, grid, setGrid);
+  const selection = useRowSelection(readStored('idea_grid_selection'), (stored) => writeStored('idea_grid_selection', stored));
+  const effective = useMemo<IdeasState>(
+    () => (preset['assigned_owner'] !== undefined && state.assigned_owner.length === 0 ? { ...state, assigned_owner: [preset['assigned_owner']] } : state),
+    [state, preset],
+  );
+  const q = searchText(state.q, viewer.authorized_features);
+  const variables = { ...variablesOf(effective), ...(q === '' ? {} : { q }) };
+  const ideas = useQuery({
+    queryKey: ['ideas', variables],
+    queryFn: ({ signal }) => request(ideasTableDocument, variables, { signal }),
+    placeholderData: keepPreviousData,
+    meta: {
+      entities: {
+        suggestion: everyChange,
+        label: ['update', 'delete'],
+        forum: ['update', 'delete'],
+        status: ['update', 'delete'],
+        comment: everyChange,
+        feedback_record: everyChange,
+        user: ['update'],
+      },
+    },
+  });
+  const list = ideas.data?.suggestions;
+  const rows = list?.records;
+  const total = list === undefined ? null : list.total_records > countedMost ? `${formatNumber(countedMost)}+` : list.total_records;
+  const names = useFilterNames(effective);
+  const setFilters = filterIds.filter((id) => isFilterSet(effective, id));
+  const isNarrowed = setFilters.length > 0 || state.q !== '';
+
+  // the details page walks through the ideas in the order of this list
+  useEffect(() => {
+    if (rows !== undefined) rememberIdeas({ ids: rows.map((row) => row.id), offset: (state.page - 1) * state.per_page, total, address: window.location.pathname + window.location.search });
+  }, [rows, state.page, state.per_page, total]);
+
+  // ideas that were deleted elsewhere must not stay selected unseen (STATE-020)
+  const selectedIds = selection.ids;
+  useEffect(() => {
+    if (rows === undefined || ideas.isPlaceholderData || selectedIds.size === 0) return;
+    const shown = new Set(rows.map((row) => row.id));
+    const doubtful = [...selectedIds].filter((id) => !shown.has(id));
+    if (doubtful.length === 0) return;
+    let isCurrent = true;
+    void request(existingIdeasDocument, { id: doubtful.slice(0, 500) })
+      .then((answer) => {
+        if (!isCurrent) return;
+        const valid = new Set(answer.suggestions.records.map((record) => record.id));
+        const gone = doubtful.slice(0, 500).filter((id) => !valid.has(id));
+        if (gone.length > 0) selection.dispatch({ type: 'prune', validIds: [...selectedIds].filter((id) => !gone.includes(id)) });
+      })
+      .catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+    // asked again when other rows arrive, not at each click
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [rows]);
+
+  const change = (patch: Partial<IdeasState>): void => setState({ page: 1, ...patch });
+  const setFilter = (filter: FilterId, values: string[]): void =>
+    change({ [filter]: Array.isArray(ideasState[filter].read(null)) ? values : (values[0] ?? '') } as Partial<IdeasState>);
+  const clearAll = (): void => change({ ...withoutFilters(filterIds), q: '' });
+
+  const chips = setFilters.map((id): FilterChip => {
+    const raw = effective[id];
+    const values = typeof raw === 'string' ? [raw] : [...raw];
+    const shown = values.map((value) => {
+      if (!isIdFilter(id)) return texts.choices[id].find((choice) => choice.value === value)?.label ?? value;
+      return value === withoutValue ? (texts.without[id] ?? value) : (names.get(`${id} ${value}`) ?? '…');
+    });
+    return { id, field: texts.filter[id], operator: values.length > 1 ? texts.isAnyOf : texts.is, value: formatList(shown, 3) };
+  });
+
+  const tab: ViewTab | null = viewTab(effective, viewer.id, setFilters);
+  const showTab = (id: string): void => {
+    const cleared = withoutFilters(filterIds);
+    const patches: Record<ViewTab, Partial<IdeasState>> = {
+      all: cleared,
+      mine: { ...cleared, assigned_owner: [viewer.id] },
+      unassigned: { ...cleared, assigned_owner: [withoutValue] },
+      review: { ...cleared, state: ['pending'] },
+    };
+    change(patches[id as ViewTab]);
+  };
+
+  const mayWrite = canWrite(viewer.permissions, 'feedback');
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{texts.title}</h1>
+        <span className={styles.total}>{formatTotal(total)}</span>
+        <span className={styles.space} />
+        <SearchField label={texts.search} value={state.q} onChange={(text) => change({ q: text })} />
+        <ColumnsButton layout={layout} density={density} onDensity={setDensity} />
+        {mayWrite ? (
+          <Button variant="primary" icon={<IconPlus size={14} stroke={2} aria-hidden="true" />} onClick={() => openModal('feedback', {})}>
+            {texts.addFeedback}
+          </Button>
+        ) : null}
+      </header>
+      <div className={styles.tabs}>
+        <Tabs
+          label={texts.views}
+          value={tab ?? ''}
+          onChange={showTab}
+          items={[
+            { id: 'all', label: texts.all, href: '?' },
+            { id: 'mine', label: texts.mine, href: `?assigned_owner=${viewer.id}` },
+            { id: 'unassigned', label: texts.unassigned, href: `?assigned_owner=${withoutValue}` },
+            { id: 'review', label: texts.needsReview, href: '?state=pending' },
+          ]}
+        />
+      </div>
+      <div className={styles.filters}>
+        <FilterChips
+          chips={chips}
+          fields={filterIds.map((id) => ({ id, label: texts.filter[id] }))}
+          onRemove={(id) => change(withoutFilters([id as FilterId]))}
+          onClear={clearAll}
+          renderEditor={(id, close) => <FilterEditor filter={id as FilterId} state={effective} onChange={(values) => setFilter(id as FilterId, values)} close={close} />}
+        />
+      </div>
+      <div className={styles.table}>
+        <DataTable
+          label={texts.title}
+          what="ideas"
+          layout={layout}
+          rows={rows}
+          rowId={(row) => row.id}
+          rowName={(row) => row.title}
+          status={ideas.isError && rows === undefined ? 'error' : ideas.isPending ? 'loading' : ideas.isFetching ? 'refetching' : 'ready'}
+          onRetry={() => void ideas.refetch()}
+          sort={state.sort === '' ? (q === '' ? defaultIdeasSort : null) : state.sort}
+          onSort={(sort) => change({ sort })}
+          selection={selection}
+          density={density}
+          onOpen={(row) => void navigate({ to: ideaAddress(row.id) })}
+          empty={
+            isNarrowed
+              ? { reason: texts.emptyFiltered, action: <Button onClick={clearAll}>{texts.clearAll}</Button> }
+              : { reason: texts.empty, action: mayWrite ? <Button onClick={() => openModal('idea', { mode: 'create' })}>{texts.createFirst}</Button> : null }
+          }
+        />
+      </div>
+      <Pagination
+        page={state.page}
+        perPage={state.per_page}
+        rowCount={rows?.length}
+        total={total}
+        onPageChange={(page) => setState({ page }, { replace: false })}
+        onPerPageChange={(per_page) => change({ per_page })}
+      />
+    </div>
+  );
+}
+
+/** Which of the tabs the filters amount to; null for none. */
+function viewTab(state: IdeasState, viewerId: string, setFilters: readonly FilterId[]): ViewTab | null {
+  if (setFilters.length === 0) return 'all';
+  if (setFilters.length > 1) return null;
+  const [only] = setFilters;
+  if (only === 'assigned_owner' && state.assigned_owner.length === 1) {
+    if (state.assigned_owner[0] === viewerId) return 'mine';
+    if (state.assigned_owner[0] === withoutValue) return 'unassigned';
+  }
+  return only === 'state' && state.state.length === 1 && state.state[0] === 'pending' ? 'review' : null;
+}

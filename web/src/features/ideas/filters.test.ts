@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { readState } from '../../host/search.ts';
+import { ideasState, variablesOf, withoutFilters } from './filters.ts';
+
+const state = (raw: Record<string, string>) => readState(ideasState, raw);
+
+describe('filters of the ideas list', () => {
+  it('[PAGE-001] [PAGE-002] reads lists from the address and sends them as ids', () => {
+    expect(variablesOf(state({ forum: '1,2', label: '7', page: '3' }))).toEqual({ page: 3, per_page: 20, forum: ['1', '2'], label: ['7'] });
+  });
+  it("[CALL-Q-059] sends 'without' as its own argument, unless records are chosen beside it", () => {
+    expect(variablesOf(state({ category: 'none' }))).toMatchObject({ category_none: true });
+    expect(variablesOf(state({ category: 'none,4' }))).toEqual({ page: 1, per_page: 20, category: ['4'] });
+  });
+  it('[ROUTE-042] takes the filter of the path until another value of it is chosen', () => {
+    expect(variablesOf(state({}), { assigned_owner: '17' })).toMatchObject({ assigned_owner: ['17'] });
+    expect(variablesOf(state({ assigned_owner: '9' }), { assigned_owner: '17' })).toMatchObject({ assigned_owner: ['9'] });
+  });
+  it('[PAGE-003] reads yes and no', () => {
+    expect(variablesOf(state({ has_response: 'false', has_internal_flag: 'true' }))).toMatchObject({ has_response: false, has_internal_flag: true });
+  });
+  it('goes back to the first page when filters are taken away', () => {
+    expect(withoutFilters(['forum', 'created_after'])).toEqual({ page: 1, forum: [], created_after: '' });
+  });
+});

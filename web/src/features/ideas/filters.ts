@@ -1,0 +1,93 @@
+/** The filters of the ideas list: how they stand in the address and what they ask of the server. */
+import { paging } from '../../../../contract/limits.ts';
+import { integerField, listField, textField } from '../../host/search.ts';
+import type { StateOf } from '../../host/search.ts';
+
+/** Page state of the list, in the query string. `none` in a list stands for records without such a value. */
+export const ideasState = {
+  q: textField(),
+  sort: textField(),
+  page: integerField(1, 1, paging.maxPage),
+  per_page: integerField(paging.defaultPageSize, 1, paging.maxPageSize),
+  forum: listField(),
+  category: listField(),
+  label: listField(),
+  status: listField(),
+  internal_status: listField(),
+  assigned_owner: listField(),
+  creator: listField(),
+  supporter: listField(),
+  external_account: listField(),
+  state: listField(),
+  created_after: textField(),
+  no_support_since: textField(),
+  has_response: textField(),
+  has_internal_flag: textField(),
+};
+
+export type IdeasState = StateOf<typeof ideasState>;
+
+/** Filters that hold ids, each with a name to show. */
+export const idFilters = ['forum', 'category', 'label', 'status', 'internal_status', 'assigned_owner', 'creator', 'supporter', 'external_account'] as const;
+export type IdFilter = (typeof idFilters)[number];
+
+/** Filters that hold one of a few values. */
+export const choiceFilters = ['state', 'created_after', 'no_support_since', 'has_response', 'has_internal_flag'] as const;
+export type ChoiceFilter = (typeof choiceFilters)[number];
+
+export type FilterId = IdFilter | ChoiceFilter;
+
+export const filterIds: readonly FilterId[] = [...idFilters, ...choiceFilters];
+
+/** Stands for 'without' among the ids of a filter. */
+export const withoutValue = 'none';
+
+/** Sort that holds while nobody chose another. */
+export const defaultIdeasSort = '-votes_count';
+
+/** Whether a filter is set. */
+export function isFilterSet(state: IdeasState, id: FilterId): boolean {
+  return state[id].length > 0;
+}
+
+/** A change that takes filters away, and goes back to the first page. */
+export function withoutFilters(ids: readonly FilterId[]): Partial<IdeasState> {
+  const patch: Record<string, unknown> = { page: 1 };
+  for (const id of ids) patch[id] = typeof ideasState[id].read(null) === 'string' ? '' : [];
+  return patch as Partial<IdeasState>;
+}
+
+/** What the list asks of the server; absent filters are absent. */
+export function variablesOf(state: IdeasState, preset: Readonly<Record<string, string>> = {}) {
+  const variables: Record<string, unknown> = { page: state.page, per_page: state.per_page };
+  const ids = (id: IdFilter): readonly string[] => (preset[id] !== undefined && state[id].length === 0 ? [preset[id]] : state[id]);
+  for (const id of idFilters) {
+    const values = ids(id);
+    if (values.length === 0) continue;
+    const real = values.filter((value) => value !== withoutValue);
+    // the server joins filters with 'and': 'without' counts only when no record is chosen beside it
+    if (real.length > 0) variables[id] = real;
+    else if (noneArguments[id] !== undefined) variables[noneArguments[id]] = true;
+  }
+  if (state.state.length > 0) variables.state = state.state;
+  if (state.created_after !== '') variables.created_after = state.created_after;
+  if (state.no_support_since !== '') variables.no_support_since = state.no_support_since;
+  if (state.has_response !== '') variables.has_response = state.has_response === 'true';
+  if (state.has_internal_flag !== '') variables.has_internal_flag = state.has_internal_flag === 'true';
+  if (state.sort !== '') variables.sort = state.sort;
+  return variables;
+}
+
+/** Arguments that ask for records without a value. */
+const noneArguments: Partial<Record<IdFilter, string>> = {
+  category: 'category_none',
+  label: 'label_none',
+  status: 'status_none',
+  internal_status: 'internal_status_none',
+  assigned_owner: 'assigned_owner_none',
+};
+
+/** Filters that know 'without'. */
+export function knowsWithout(id: FilterId): boolean {
+  return id in noneArguments;
+}
