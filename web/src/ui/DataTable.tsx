@@ -356,7 +356,7 @@ export function DataTable<Row extends object>({
                     {hasSelection ? <td className={cx(styles.cell, styles.select, styles.sticky)} style={{ left: 'var(--start-0)' }} /> : null}
                     {visible.map((entry, columnIndex) => (
                       <td key={entry.column.id} className={cellClass(entry)} style={stickyStyle(entry)} data-align={entry.column.align}>
-                        <Skeleton width={columnIndex === 0 ? `${38 + ((index * 37) % 40)}%` : '62%'} />
+                        <Skeleton width={columnIndex === 0 ? `${36 + ((index * 23) % 41)}%` : '62%'} />
                       </td>
                     ))}
                   </tr>

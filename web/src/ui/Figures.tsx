@@ -73,9 +73,10 @@ export function Sparkline({
   const highest = Math.max(...values);
   const lowest = Math.min(...values);
   const span = highest - lowest;
-  const step = values.length > 1 ? (widthPx - 2 * pad) / (values.length - 1) : 0;
+  // Begins flush with the text above it; the dot at the end needs its room.
+  const step = values.length > 1 ? (widthPx - 1 - pad) / (values.length - 1) : 0;
   const points = values.map((value, index) => ({
-    x: pad + index * step,
+    x: 1 + index * step,
     // A run without change lies at the bottom when it is zero, in the middle otherwise.
     y: span === 0 ? (highest === 0 ? heightPx - pad : heightPx / 2) : pad + (1 - (value - lowest) / span) * (heightPx - 2 * pad),
   }));

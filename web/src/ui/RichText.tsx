@@ -28,7 +28,15 @@ function safeFragment(html: string): DocumentFragment {
     const style = element.getAttribute(INERT_STYLE_ATTRIBUTE);
     if (style !== null) {
       element.removeAttribute(INERT_STYLE_ATTRIBUTE);
-      for (const [property, value] of allowedStyles(style)) element.style.setProperty(property, value);
+      for (const [property, value] of allowedStyles(style)) {
+        // Colours go through a variable, which the style sheet moves into the range that can be read.
+        const variable = property === 'color' ? 'color' : property === 'background-color' ? 'ground' : null;
+        if (variable === null) element.style.setProperty(property, value);
+        else {
+          element.style.setProperty(`--own-${variable}`, value);
+          element.setAttribute(`data-own-${variable}`, '');
+        }
+      }
     }
     if (element.hasAttribute('class')) {
       const kept = [...element.classList].filter((name) => name.startsWith(RICH_TEXT_CLASS_PREFIX));
