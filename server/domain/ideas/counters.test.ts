@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  buildAccount, buildAdmin, buildCategory, buildComment, buildFeedbackRecord, buildForum, buildImportanceResponse, buildLabel, buildNote, buildStatus, buildSuggestion, buildSupporter, buildTenant, buildUser,
+  insertRow, systemViewer, testScope, viewerOf,
+} from '../../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
+import type { Scope } from '../../core/scope.ts';
+import { Counters, Drift, recountSuggestions, type Support } from './counters.ts';
+import { accountRevenueTask, recountTenant } from './recount.ts';
+
+let database: TestDatabase;
+let tenant: Awaited<ReturnType<typeof buildTenant>>;
+let scope: Scope;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  tenant = await buildTenant(database);
+  scope = await testScope(database, viewerOf(tenant, await buildAdmin(database, tenant)));
+});
+
+async function row<T>(text: string, ...values: unknown[]): Promise<T> {
+  return (await database.pool.query(text, values)).rows[0] as T;
+}
+
+const ideaRow = (id: string) => row<Record<string, unknown>>('select * from suggestions where id = $1', id);
+
+/** A vote as a command gives it. @returns whether it was a new one */
+async function vote(suggestion_id: string, user_id: string, further: Partial<Support> = {}): Promise<boolean> {
+  return scope.write(async (tx) => {
+    const now = scope.now();
+    const support: Support = { suggestion_id, user_id, votes: 1, importance_response_id: null, created_at: now, ...further };
+    const inserted = await tx
+      .insertInto('supporters')
+      .values({ subdomain_id: tenant.id, ...support })
+      .onConflict((conflict) => conflict.columns(['subdomain_id', 'suggestion_id', 'user_id']).doNothing())
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!inserted) return false;
+    const counters = new Counters(tx, tenant.id, now);
+    counters.supportAdded(support);
+    await counters.write();
+    return true;
+  });
+}
+
+async function unvote(suggestion_id: string, user_id: string): Promise<void> {
+  await scope.write(async (tx) => {
+    const removed = await tx
+      .deleteFrom('supporters')
+      .where('subdomain_id', '=', tenant.id)
+      .where('suggestion_id', '=', suggestion_id)
+      .where('user_id', '=', user_id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!removed) return;
+    const counters = new Counters(tx, tenant.id, scope.now());
+    counters.supportRemoved(removed);
+    await counters.write();
+  });
+}
+
+async function drift(): Promise<Drift['entries']> {
+  return (await recountTenant(await testScope(database, systemViewer(tenant)))).entries;
+}
+
+describe('support', () => {
+  test('[DEC-060, DEC-061, DEC-063, DEC-065] a vote counts the person, the account once, the answer and the satisfaction', async () => {
+    const account = await buildAccount(database, tenant, { revenue_cents: '150000', mrr_cents: '120000' });
+    const high = await buildImportanceResponse(database, tenant, 3);
+    const ada = await buildUser(database, tenant, { account_id: account.id, satisfaction_score: 9 });
+    const ben = await buildUser(database, tenant, { account_id: account.id, satisfaction_score: 6 });
+    const cyd = await buildUser(database, tenant);
+    const idea = await buildSuggestion(database, tenant);
+    await recountTenant(scope);
+    await vote(idea.id, ada.id, { importance_response_id: high.id, votes: 3 });
+    await vote(idea.id, ben.id);
+    await vote(idea.id, cyd.id, { created_at: null });
+    expect(await ideaRow(idea.id)).toMatchObject({
+      votes_count: 5,
+      supporters_count: 3,
+      account_supporters_count: 2,
+      supporting_accounts_count: 1,
+      supporter_revenue_cents: '150000',
+      supporter_mrr_cents: '120000',
+      importance_high_count: 1,
+      satisfaction_promoter_count: 1,
+      satisfaction_neutral_count: 0,
+      satisfaction_detractor_count: 1,
+    });
+    expect(await row('select supported_suggestions_count from users where id = $1', ada.id)).toEqual({ supported_suggestions_count: 1 });
+    expect(await row('select supported_ideas_count from external_accounts where id = $1', account.id)).toEqual({ supported_ideas_count: 1 });
+    expect(await row('select sum(votes_count)::int as n from suggestion_weeks where suggestion_id = $1', idea.id)).toEqual({ n: 4 });
+    await unvote(idea.id, ada.id);
+    expect(await ideaRow(idea.id)).toMatchObject({ votes_count: 2, supporting_accounts_count: 1, supporter_revenue_cents: '150000', importance_high_count: 0 });
+    await unvote(idea.id, ben.id);
+    expect(await ideaRow(idea.id)).toMatchObject({ votes_count: 1, supporting_accounts_count: 0, supporter_revenue_cents: '0', last_supported_at: null, satisfaction_detractor_count: 0 });
+    expect((await database.pool.query('select * from suggestion_accounts where suggestion_id = $1', [idea.id])).rows).toEqual([]);
+    expect(await drift()).toEqual([]);
+  });
+
+  test('[DEC-061] a changed revenue reaches every idea of the account, and a vote taken back meanwhile does not spoil it', async () => {
+    const account = await buildAccount(database, tenant, { revenue_cents: '100', mrr_cents: '100' });
+    const other = await buildAccount(database, tenant, { revenue_cents: '7', mrr_cents: '7' });
+    const [ada, ben] = [await buildUser(database, tenant, { account_id: account.id }), await buildUser(database, tenant, { account_id: other.id })];
+    const ideas = [await buildSuggestion(database, tenant), await buildSuggestion(database, tenant)];
+    for (const idea of ideas) {
+      await vote(idea.id, ada.id);
+      await vote(idea.id, ben.id);
+    }
+    await database.pool.query('update external_accounts set revenue_cents = 500, mrr_cents = 400 where id = $1', [account.id]);
+    await unvote(ideas[1]!.id, ada.id);
+    await accountRevenueTask.run({ account_id: account.id, subdomain_id: tenant.id }, { scope, signal: new AbortController().signal });
+    expect(await ideaRow(ideas[0]!.id)).toMatchObject({ supporter_revenue_cents: '507', supporter_mrr_cents: '407' });
+    expect(await ideaRow(ideas[1]!.id)).toMatchObject({ supporter_revenue_cents: '7', supporter_mrr_cents: '7' });
+  });
+
+  test('eight writers voting on three ideas at once leave exact counters', async () => {
+    const accounts = [await buildAccount(database, tenant, { revenue_cents: '10', mrr_cents: '10' }), await buildAccount(database, tenant, { revenue_cents: '20', mrr_cents: '20' })];
+    const forum = await buildForum(database, tenant);
+    const ideas = [await buildSuggestion(database, tenant, { forum_id: forum.id }), await buildSuggestion(database, tenant, { forum_id: forum.id }), await buildSuggestion(database, tenant, { forum_id: forum.id })];
+    const users = await Promise.all(Array.from({ length: 40 }, (_, n) => buildUser(database, tenant, { account_id: [accounts[0]!.id, accounts[1]!.id, null][n % 3] ?? null })));
+    await recountTenant(scope);
+    const work = users.flatMap((user) => ideas.map((idea) => [idea.id, user.id] as const));
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, writer) => {
+        for (let i = writer; i < work.length; i += 8) {
+          await vote(...work[i]!);
+          if (i % 3 === 0) await unvote(...work[i]!);
+        }
+      }),
+    );
+    expect(await drift()).toEqual([]);
+    expect(await row('select sum(supporters_count)::int as n from suggestions where forum_id = $1', forum.id)).toEqual({ n: 80 });
+    expect(await row('select count(*)::int as n from supporters where subdomain_id = $1', tenant.id)).toEqual({ n: 80 });
+  });
+
+  test('a hundred parallel votes of one person are one', async () => {
+    const idea = await buildSuggestion(database, tenant);
+    const user = await buildUser(database, tenant);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => vote(idea.id, user.id)));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await ideaRow(idea.id)).toMatchObject({ votes_count: 1, supporters_count: 1 });
+  });
+});
+
+describe('where ideas count', () => {
+  test('[DEC-092, DEC-071] a deleted idea leaves its forum, category, label, status, days, people and accounts, and comes back to them', async () => {
+    const forum = await buildForum(database, tenant);
+    const category = await buildCategory(database, tenant, { forum_id: forum.id });
+    const [label, status] = [await buildLabel(database, tenant), await buildStatus(database, tenant)];
+    const account = await buildAccount(database, tenant);
+    const user = await buildUser(database, tenant, { account_id: account.id });
+    const idea = await buildSuggestion(database, tenant, { forum_id: forum.id, category_id: category.id, status_id: status.id });
+    await insertRow(database, 'suggestion_labels', { subdomain_id: tenant.id, suggestion_id: idea.id, label_id: label.id });
+    await buildSupporter(database, tenant, { suggestion_id: idea.id, user_id: user.id });
+    await buildFeedbackRecord(database, tenant, { suggestion_id: idea.id, user_id: user.id });
+    await recountTenant(scope);
+    const counts = () =>
+      row(
+        `select f.suggestions_count as forum, f.open_suggestions_count as forum_open, f.categories_count as categories, c.open_suggestions_count as category, l.suggestions_count as label, st.suggestions_count as status,
+           u.supported_suggestions_count as person, a.supported_ideas_count as account, a.requests_count as requests, a.users_count as users,
+           (select sum(ideas_count + votes_count + feedback_records_count)::int from forum_days d where d.forum_id = f.id) as days
+         from forums f, categories c, labels l, statuses st, users u, external_accounts a where f.id = $1 and c.id = $2 and l.id = $3 and st.id = $4 and u.id = $5 and a.id = $6`,
+        forum.id, category.id, label.id, status.id, user.id, account.id,
+      );
+    const there = { forum: 1, forum_open: 1, categories: 1, category: 1, label: 1, status: 1, person: 1, account: 1, requests: 1, users: 1, days: 3 };
+    expect(await counts()).toEqual(there);
+    const setState = (state: string) =>
+      scope.write(async (tx) => {
+        const counters = new Counters(tx, tenant.id, scope.now());
+        await counters.watch([idea.id]);
+        await tx.updateTable('suggestions').set({ state }).where('subdomain_id', '=', tenant.id).where('id', '=', idea.id).execute();
+        await counters.write();
+      });
+    await setState('deleted');
+    expect(await counts()).toEqual({ ...there, forum: 0, forum_open: 0, category: 0, label: 0, status: 0, person: 0, account: 0, requests: 0, days: 0 });
+    expect(await drift()).toEqual([]);
+    await setState('closed');
+    expect(await counts()).toEqual({ ...there, forum_open: 0, category: 0, status: 0 });
+    await setState('approved');
+    expect(await counts()).toEqual(there);
+    expect(await drift()).toEqual([]);
+  });
+
+  test('an idea takes its days along to another forum, with a vote of the same command counted once', async () => {
+    const [from, to] = [await buildForum(database, tenant), await buildForum(database, tenant)];
+    const idea = await buildSuggestion(database, tenant, { forum_id: from.id });
+    const users = [await buildUser(database, tenant), await buildUser(database, tenant)];
+    await buildSupporter(database, tenant, { suggestion_id: idea.id, user_id: users[0]!.id, created_at: '2026-03-01T12:00:00Z' });
+    await recountTenant(scope);
+    await scope.write(async (tx) => {
+      const now = scope.now();
+      const counters = new Counters(tx, tenant.id, now);
+      await counters.watch([idea.id]);
+      await tx.updateTable('suggestions').set({ forum_id: to.id }).where('subdomain_id', '=', tenant.id).where('id', '=', idea.id).execute();
+      const support: Support = { suggestion_id: idea.id, user_id: users[1]!.id, votes: 1, importance_response_id: null, created_at: now };
+      await tx.insertInto('supporters').values({ subdomain_id: tenant.id, ...support }).execute();
+      counters.supportAdded(support);
+      await counters.write();
+    });
+    const votes = (id: string) => row('select coalesce(sum(votes_count), 0)::int as n from forum_days where forum_id = $1', id);
+    expect([await votes(from.id), await votes(to.id)]).toEqual([{ n: 0 }, { n: 2 }]);
+    expect(await drift()).toEqual([]);
+  });
+});
+
+describe('recount', () => {
+  test('finds and reports every kind of wrong number, and a second one finds nothing', async () => {
+    const account = await buildAccount(database, tenant, { revenue_cents: '500' });
+    const user = await buildUser(database, tenant, { account_id: account.id });
+    const idea = await buildSuggestion(database, tenant, { votes_count: 99 });
+    await buildSupporter(database, tenant, { suggestion_id: idea.id, user_id: user.id });
+    await buildComment(database, tenant, { suggestion_id: idea.id, is_admin_comment: true });
+    await buildComment(database, tenant, { suggestion_id: idea.id, state: 'spam' });
+    await buildNote(database, tenant, { suggestion_id: idea.id });
+    await insertRow(database, 'internal_flags', { subdomain_id: tenant.id, suggestion_id: idea.id, reason: 'look' });
+    await insertRow(database, 'suggestion_weeks', { subdomain_id: tenant.id, suggestion_id: idea.id, week: '2020-01-06', votes_count: 3 });
+    const found = await drift();
+    expect(found.find((entry) => entry.table === 'suggestions' && entry.counter === 'votes_count')).toEqual({
+      table: 'suggestions', counter: 'votes_count', rows: 1, examples: [{ id: idea.id, before: 99, after: 1 }],
+    });
+    expect(new Set(found.map((entry) => entry.table))).toEqual(new Set(['suggestions', 'suggestion_accounts', 'suggestion_weeks', 'users', 'external_accounts', 'forums', 'forum_days']));
+    expect(await ideaRow(idea.id)).toMatchObject({ votes_count: 1, comments_count: 1, notes_count: 1, internal_flags_count: 1, has_response: true, supporter_revenue_cents: '500' });
+    expect(await drift()).toEqual([]);
+    expect(await row("select details -> 'drift' is not null as noted from audit_entries where subdomain_id = $1 and action = 'recount'", tenant.id)).toEqual({ noted: true });
+  });
+
+  test('touches the ideas named, and no other tenant [PERM-050]', async () => {
+    const [mine, spared] = [await buildSuggestion(database, tenant, { votes_count: 5 }), await buildSuggestion(database, tenant, { votes_count: 5 })];
+    const other = await buildTenant(database);
+    const foreign = await buildSuggestion(database, other, { votes_count: 5 });
+    await scope.write((tx) => recountSuggestions(tx, tenant.id, [mine.id, foreign.id]));
+    expect([(await ideaRow(mine.id))['votes_count'], (await ideaRow(spared.id))['votes_count'], (await ideaRow(foreign.id))['votes_count']]).toEqual([0, 5, 5]);
+    await scope.write((tx) => recountSuggestions(tx, tenant.id, 'all'));
+    expect([(await ideaRow(spared.id))['votes_count'], (await ideaRow(foreign.id))['votes_count']]).toEqual([0, 5]);
+  });
+});

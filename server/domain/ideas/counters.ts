@@ -1,0 +1,916 @@
+import { sql, type RawBuilder } from 'kysely';
+import { OPEN_SUGGESTION_STATES, VISIBLE_COMMENT_STATES, isOneOf, type CommentState, type SuggestionState } from '../../../contract/states.ts';
+import { satisfactionBand } from '../../../contract/satisfaction.ts';
+import type { Tx } from '../../core/scope.ts';
+
+/**
+ * The one place that changes stored counters (design: storage, section 3). A command collects what
+ * it changed in `Counters` and writes it as the last statements of its transaction; `recount*`
+ * computes the same numbers again from the rows.
+ *
+ * What the numbers mean:
+ * - ideas count in a forum, category or label as `suggestions_count` while they are live (not
+ *   deleted, merged or spam), and as `open_suggestions_count` while published or approved;
+ *   `statuses.suggestions_count` counts open ones, as the list does that it leads to;
+ * - votes, comments and so on of an idea count on the idea whatever its state (DEC-060..065, 070);
+ * - revenue is the sum over the distinct accounts of its supporters, each once (DEC-061);
+ * - what people and accounts support leaves out deleted ideas, and so do an account's feedback
+ *   records; those without an idea count;
+ * - `forum_days` counts what belongs to live ideas, where the ideas stand now; undated rows in none.
+ *
+ * Order of locks, the same for everybody, so that no two commands wait for each other in a circle:
+ * records (comments, feedback), ideas by id, people by id, accounts by id, forums, categories,
+ * statuses, labels, days. A number is exact because whoever changes rows behind it holds the row
+ * that carries it, from its change until the commit.
+ */
+
+/** Slots that spread a forum's day over several rows. */
+const SLOTS = 16n;
+
+/** A person's support, as its row in `supporters` says. */
+export interface Support {
+  suggestion_id: string;
+  user_id: string;
+  votes: number;
+  importance_response_id: string | null;
+  /** null: undated */
+  created_at: Date | null;
+}
+
+/** What counting needs of a visible comment. */
+export interface CountedComment {
+  suggestion_id: string;
+  is_admin_comment: boolean;
+  created_at: Date;
+}
+
+/** What counting needs of a feedback record. */
+export interface CountedFeedback {
+  suggestion_id: string | null;
+  user_id: string | null;
+  created_at: Date;
+}
+
+const IDEA_NUMBERS = [
+  'votes_count',
+  'supporters_count',
+  'account_supporters_count',
+  'supporting_accounts_count',
+  'supporter_revenue_cents',
+  'supporter_mrr_cents',
+  'comments_count',
+  'notes_count',
+  'requests_count',
+  'importance_low_count',
+  'importance_medium_count',
+  'importance_high_count',
+  'satisfaction_promoter_count',
+  'satisfaction_neutral_count',
+  'satisfaction_detractor_count',
+  'internal_flags_count',
+  'all_internal_flags_count',
+] as const;
+type IdeaNumber = (typeof IDEA_NUMBERS)[number];
+
+const DAY_NUMBERS = ['ideas_count', 'votes_count', 'comments_count', 'feedback_records_count', 'notes_count'] as const;
+type DayNumber = (typeof DAY_NUMBERS)[number];
+type DayCounts = Partial<Record<DayNumber, number>>;
+
+interface IdeaChange {
+  numbers: Partial<Record<IdeaNumber, number>>;
+  supportedAt: Date | null;
+  activityAt: Date | null;
+  hasResponse: boolean;
+  /** something went away or came back: the dates and has_response are found anew from the rows */
+  anew: boolean;
+  /** an account went away: its revenue may have changed since it was added, so the sum is found anew */
+  accountRemoved: boolean;
+  /** day -> counts */
+  days: Map<string, DayCounts>;
+}
+
+/** Where an idea counts. */
+interface Place {
+  id: string;
+  forum_id: string;
+  category_id: string | null;
+  status_id: string | null;
+  state: SuggestionState;
+  labels: string[];
+}
+
+const isOpen = (place: Place): boolean => isOneOf(OPEN_SUGGESTION_STATES, place.state);
+const isLive = (place: Place): boolean => !isOneOf(['deleted', 'merged', 'spam'], place.state);
+const isDeleted = (place: Place): boolean => place.state === 'deleted';
+
+/** The states' SQL; the words of the partial indexes. */
+const OPEN = sql.raw("s.state in ('published', 'approved')");
+const LIVE = sql.raw("s.state not in ('deleted', 'merged', 'spam')");
+
+/** Does a comment of this state count and is it seen by end users? (DEC-031) */
+export function isVisibleComment(state: CommentState | string): boolean {
+  return isOneOf(VISIBLE_COMMENT_STATES, state);
+}
+
+/** UTC day of a time: 2026-01-31. */
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+/** Monday of the time's week, in UTC. */
+function weekOf(time: Date): string {
+  const monday = new Date(time);
+  monday.setUTCDate(time.getUTCDate() - ((time.getUTCDay() + 6) % 7));
+  return dayOf(monday);
+}
+
+function later(one: Date | null, other: Date | null): Date | null {
+  return one !== null && (other === null || one > other) ? one : other;
+}
+
+const byId = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : a === b ? 0 : 1);
+
+/** Adds `by` under a key, making the entry. */
+function add<N extends string>(into: Partial<Record<N, number>>, name: N, by: number): void {
+  into[name] = (into[name] ?? 0) + by;
+}
+
+/** Numbers per id of one table, to be added. */
+class Additions<N extends string> {
+  readonly rows = new Map<string, Partial<Record<N, number>>>();
+  readonly columns: readonly N[];
+  constructor(columns: readonly N[]) {
+    this.columns = columns;
+  }
+
+  add(id: string, column: N, by: number): void {
+    let row = this.rows.get(id);
+    if (!row) this.rows.set(id, (row = {}));
+    add(row, column, by);
+  }
+}
+
+/**
+ * Collects what one command changes and writes it with the counters' own statements.
+ *
+ * ```ts
+ * const counters = new Counters(tx, subdomain_id, now);
+ * await counters.watch([id]);          // before the idea's forum, category, status, labels or state change
+ * ...
+ * counters.supportAdded(row);
+ * await counters.write();              // the last statements of the transaction
+ * ```
+ */
+export class Counters {
+  private readonly tx: Tx;
+  private readonly sid: string;
+  private readonly now: Date;
+  private readonly ideas = new Map<string, IdeaChange>();
+  private readonly supports: { row: Support; sign: 1 | -1 }[] = [];
+  private readonly requests: { row: CountedFeedback; sign: 1 | -1 }[] = [];
+  /** idea -> where it counted before; null: nowhere, it is new */
+  private readonly watched = new Map<string, Place | null>();
+
+  /** @param now the command's time: what was made then is new, what was made earlier comes back */
+  constructor(tx: Tx, subdomainId: string, now: Date) {
+    this.tx = tx;
+    this.sid = subdomainId;
+    this.now = now;
+  }
+
+  /**
+   * Locks ideas in ascending id and remembers where they count. To be called before a command
+   * changes forum, category, status, labels or state of them.
+   */
+  async watch(ids: readonly string[]): Promise<void> {
+    for (const place of (await this.places(ids)).values()) if (!this.watched.has(place.id)) this.watched.set(place.id, place);
+  }
+
+  /** An idea was inserted, with its labels. */
+  ideaCreated(id: string): void {
+    this.watched.set(id, null);
+  }
+
+  /** A person supports an idea from now on: the row was inserted. */
+  supportAdded(row: Support): void {
+    this.supports.push({ row, sign: 1 });
+  }
+
+  /** A person supports an idea no longer: the row was deleted. */
+  supportRemoved(row: Support): void {
+    this.supports.push({ row, sign: -1 });
+  }
+
+  /** A visible comment is on an idea from now on. */
+  commentAdded(row: CountedComment): void {
+    const change = this.change(row.suggestion_id);
+    add(change.numbers, 'comments_count', 1);
+    this.active(change, row.created_at);
+    change.hasResponse ||= row.is_admin_comment;
+    this.day(change, row.created_at, 'comments_count', 1);
+  }
+
+  /** A visible comment is no longer on an idea, or no longer visible. */
+  commentRemoved(row: CountedComment): void {
+    const change = this.change(row.suggestion_id);
+    add(change.numbers, 'comments_count', -1);
+    change.anew = true;
+    this.day(change, row.created_at, 'comments_count', -1);
+  }
+
+  /** An internal note is on an idea from now on. */
+  noteAdded(row: { suggestion_id: string; created_at: Date }): void {
+    const change = this.change(row.suggestion_id);
+    add(change.numbers, 'notes_count', 1);
+    this.active(change, row.created_at);
+    this.day(change, row.created_at, 'notes_count', 1);
+  }
+
+  /** An internal note is no longer on an idea. */
+  noteRemoved(row: { suggestion_id: string; created_at: Date }): void {
+    const change = this.change(row.suggestion_id);
+    add(change.numbers, 'notes_count', -1);
+    change.anew = true;
+    this.day(change, row.created_at, 'notes_count', -1);
+  }
+
+  /** A feedback record counts from now on: for its idea, and for the account of its person. */
+  feedbackAdded(row: CountedFeedback): void {
+    this.requests.push({ row, sign: 1 });
+    if (row.suggestion_id === null) return;
+    const change = this.change(row.suggestion_id);
+    add(change.numbers, 'requests_count', 1);
+    this.active(change, row.created_at);
+    this.day(change, row.created_at, 'feedback_records_count', 1);
+  }
+
+  /** A feedback record counts no longer: it was deleted, or is about to count elsewhere. */
+  feedbackRemoved(row: CountedFeedback): void {
+    this.requests.push({ row, sign: -1 });
+    if (row.suggestion_id === null) return;
+    const change = this.change(row.suggestion_id);
+    add(change.numbers, 'requests_count', -1);
+    change.anew = true;
+    this.day(change, row.created_at, 'feedback_records_count', -1);
+  }
+
+  /** An open flag of the team was raised. */
+  flagAdded(row: { suggestion_id: string; created_at: Date }): void {
+    const change = this.change(row.suggestion_id);
+    add(change.numbers, 'internal_flags_count', 1);
+    add(change.numbers, 'all_internal_flags_count', 1);
+    this.active(change, row.created_at);
+  }
+
+  /** A flag of the team was cleared; it stays counted among all flags. */
+  flagCleared(row: { suggestion_id: string }): void {
+    add(this.change(row.suggestion_id).numbers, 'internal_flags_count', -1);
+  }
+
+  /** Writes everything collected. Nothing may follow but the commit. */
+  async write(): Promise<void> {
+    for (const { row } of this.supports) this.change(row.suggestion_id);
+    const ids = [...new Set([...this.ideas.keys(), ...this.watched.keys()])];
+    const places = ids.length > 0 ? await this.places(ids) : new Map<string, Place>();
+    const place = (id: string): Place => places.get(id) ?? fail(`idea ${id} is not there to be counted`);
+
+    const people = await this.writePeople(place);
+    const links = await this.writeLinks(people);
+    await this.writeAccounts(people, links, place);
+    await this.writeVisibility(place);
+    await this.writeIdeas();
+    await this.writeWeeks();
+    await this.writeFacets(place);
+    await this.writeDays(place);
+  }
+
+  private change(id: string): IdeaChange {
+    let change = this.ideas.get(id);
+    if (!change) {
+      change = { numbers: {}, supportedAt: null, activityAt: null, hasResponse: false, anew: false, accountRemoved: false, days: new Map() };
+      this.ideas.set(id, change);
+    }
+    return change;
+  }
+
+  /** The time of an older row was cut to milliseconds when it was read, so the database compares them itself. */
+  private active(change: IdeaChange, time: Date): void {
+    change.activityAt = later(change.activityAt, time);
+    if (time.getTime() !== this.now.getTime()) change.anew = true;
+  }
+
+  private day(change: IdeaChange, time: Date, name: DayNumber, by: number): void {
+    const day = dayOf(time);
+    let counts = change.days.get(day);
+    if (!counts) change.days.set(day, (counts = {}));
+    add(counts, name, by);
+  }
+
+  /** Locks ideas by id and reads where they count now. */
+  private async places(ids: readonly string[]): Promise<Map<string, Place>> {
+    const { rows } = await sql<Place>`
+select s.id::text as id, s.forum_id::text as forum_id, s.category_id::text as category_id, s.status_id::text as status_id, s.state,
+  coalesce((select array_agg(l.label_id::text) from suggestion_labels l where l.subdomain_id = ${this.sid} and l.suggestion_id = s.id), '{}') as labels
+from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${[...ids]}::bigint[]) order by s.id for no key update`.execute(this.tx);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** Locks the people concerned, adds to what they support, and answers what counting needs of them. */
+  private async writePeople(place: (id: string) => Place): Promise<Map<string, Person>> {
+    const supported = new Additions(['supported_suggestions_count']);
+    for (const { row, sign } of this.supports) if (!isDeleted(place(row.suggestion_id))) supported.add(row.user_id, 'supported_suggestions_count', sign);
+    const ids = [...new Set([...this.supports.map(({ row }) => row.user_id), ...this.requests.flatMap(({ row }) => row.user_id ?? [])])].sort(byId);
+    if (ids.length === 0) return new Map();
+    const rows =
+      ids.length === 1 && supported.rows.size === 1
+        ? await addTo<Person>(this.tx, this.sid, 'users', supported, ['account_id', 'satisfaction_score'])
+        : (
+            await sql<Person>`
+select u.id::text as id, u.account_id::text as account_id, u.satisfaction_score
+from users u where u.subdomain_id = ${this.sid} and u.id = any(${ids}::bigint[]) order by u.id for no key update`.execute(this.tx)
+          ).rows;
+    if (ids.length > 1) await addTo(this.tx, this.sid, 'users', supported);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /**
+   * Turns supports into numbers of the ideas and keeps `suggestion_accounts`.
+   * @returns accounts that began or ceased to stand behind an idea
+   */
+  private async writeLinks(people: Map<string, Person>): Promise<Link[]> {
+    const importance = await this.importanceValues();
+    const bySupporter = new Map<string, { suggestion_id: string; account_id: string; by: number }>();
+    for (const { row, sign } of this.supports) {
+      const change = this.change(row.suggestion_id);
+      const person = people.get(row.user_id) ?? fail(`person ${row.user_id} is not there to be counted`);
+      add(change.numbers, 'votes_count', sign * row.votes);
+      add(change.numbers, 'supporters_count', sign);
+      const value = row.importance_response_id === null ? undefined : importance.get(row.importance_response_id);
+      if (value !== undefined) add(change.numbers, value === 1 ? 'importance_low_count' : value === 2 ? 'importance_medium_count' : 'importance_high_count', sign);
+      const band = satisfactionBand(person.satisfaction_score);
+      if (band !== null) add(change.numbers, `satisfaction_${band}_count`, sign);
+      if (row.created_at !== null) this.day(change, row.created_at, 'votes_count', sign * row.votes);
+      if (sign === 1) {
+        change.supportedAt = later(change.supportedAt, row.created_at);
+        if (row.created_at !== null) this.active(change, row.created_at);
+      } else change.anew = true;
+      if (person.account_id !== null) {
+        add(change.numbers, 'account_supporters_count', sign);
+        const key = `${row.suggestion_id} ${person.account_id}`;
+        const link = bySupporter.get(key) ?? { suggestion_id: row.suggestion_id, account_id: person.account_id, by: 0 };
+        link.by += sign;
+        bySupporter.set(key, link);
+      }
+    }
+    const changed = [...bySupporter.values()].filter((link) => link.by !== 0);
+    const links: Link[] = [];
+    const more = changed.filter((link) => link.by > 0);
+    if (more.length > 0) {
+      const { rows } = await sql<{ suggestion_id: string; account_id: string; supporters_count: number }>`
+insert into suggestion_accounts as sa (subdomain_id, suggestion_id, account_id, supporters_count)
+select ${this.sid}::bigint, d.suggestion_id, d.account_id, d.n
+from unnest(${more.map((link) => link.suggestion_id)}::bigint[], ${more.map((link) => link.account_id)}::bigint[], ${more.map((link) => link.by)}::int[]) as d (suggestion_id, account_id, n)
+on conflict (subdomain_id, suggestion_id, account_id) do update set supporters_count = sa.supporters_count + excluded.supporters_count
+returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as account_id, sa.supporters_count`.execute(this.tx);
+      // a row that now holds just what was added was not there before
+      for (const row of rows) if (row.supporters_count === bySupporter.get(`${row.suggestion_id} ${row.account_id}`)!.by) links.push({ ...row, sign: 1 });
+    }
+    const fewer = changed.filter((link) => link.by < 0);
+    if (fewer.length > 0) {
+      await sql`
+update suggestion_accounts sa set supporters_count = sa.supporters_count + d.n
+from unnest(${fewer.map((link) => link.suggestion_id)}::bigint[], ${fewer.map((link) => link.account_id)}::bigint[], ${fewer.map((link) => link.by)}::int[]) as d (suggestion_id, account_id, n)
+where sa.subdomain_id = ${this.sid} and sa.suggestion_id = d.suggestion_id and sa.account_id = d.account_id`.execute(this.tx);
+      const { rows } = await sql<{ suggestion_id: string; account_id: string }>`
+delete from suggestion_accounts sa
+where sa.subdomain_id = ${this.sid} and sa.suggestion_id = any(${fewer.map((link) => link.suggestion_id)}::bigint[]) and sa.supporters_count <= 0
+returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as account_id`.execute(this.tx);
+      for (const row of rows) links.push({ ...row, sign: -1 });
+    }
+    return links;
+  }
+
+  private async importanceValues(): Promise<Map<string, number>> {
+    const ids = [...new Set(this.supports.flatMap(({ row }) => row.importance_response_id ?? []))];
+    if (ids.length === 0) return new Map();
+    const rows = await this.tx.selectFrom('importance_responses').select(['id', 'value']).where('subdomain_id', '=', this.sid).where('id', 'in', ids).execute();
+    return new Map(rows.map((row) => [row.id, row.value]));
+  }
+
+  private async writeAccounts(people: Map<string, Person>, links: Link[], place: (id: string) => Place): Promise<void> {
+    const accounts = new Additions(['supported_ideas_count', 'requests_count']);
+    for (const { row, sign } of this.requests) {
+      const account = row.user_id === null ? null : people.get(row.user_id)!.account_id;
+      if (account !== null && (row.suggestion_id === null || !isDeleted(place(row.suggestion_id)))) accounts.add(account, 'requests_count', sign);
+    }
+    // an account whose idea is deleted is added with 0: its row is locked and its revenue read all the same
+    for (const link of links) accounts.add(link.account_id, 'supported_ideas_count', isDeleted(place(link.suggestion_id)) ? 0 : link.sign);
+    if (accounts.rows.size === 0) return;
+    const rows = await addTo<{ id: string; revenue_cents: string; mrr_cents: string }>(this.tx, this.sid, 'external_accounts', accounts, ['revenue_cents', 'mrr_cents']);
+    const money = new Map(rows.map((row) => [row.id, row]));
+    for (const link of links) {
+      const change = this.change(link.suggestion_id);
+      add(change.numbers, 'supporting_accounts_count', link.sign);
+      if (link.sign === -1) change.accountRemoved = true;
+      else {
+        add(change.numbers, 'supporter_revenue_cents', Number(money.get(link.account_id)!.revenue_cents));
+        add(change.numbers, 'supporter_mrr_cents', Number(money.get(link.account_id)!.mrr_cents));
+      }
+    }
+  }
+
+  /** Deleted and restored ideas leave and enter what people and accounts support. */
+  private async writeVisibility(place: (id: string) => Place): Promise<void> {
+    for (const sign of [-1, 1] as const) {
+      const ids = [...this.watched]
+        .filter(([id, before]) => before !== null && isDeleted(before) !== isDeleted(place(id)) && isDeleted(before) === (sign === 1))
+        .map(([id]) => id);
+      if (ids.length === 0) continue;
+      if (ids.some((id) => this.ideas.has(id))) fail('a command that deletes or restores an idea changes nothing else of it');
+      const supporters = sql`select x.user_id as id, count(*)::int as n from supporters x where x.subdomain_id = ${this.sid} and x.suggestion_id = any(${ids}::bigint[]) group by x.user_id`;
+      await sql`select u.id from users u where u.subdomain_id = ${this.sid} and u.id in (select d.id from (${supporters}) d) order by u.id for no key update`.execute(this.tx);
+      await sql`update users u set supported_suggestions_count = u.supported_suggestions_count + d.n * ${sign}::int from (${supporters}) d where u.subdomain_id = ${this.sid} and u.id = d.id`.execute(this.tx);
+      const accounts = sql`
+select k.id, sum(k.ideas)::int as ideas, sum(k.requests)::int as requests from (
+  select sa.account_id as id, 1 as ideas, 0 as requests from suggestion_accounts sa where sa.subdomain_id = ${this.sid} and sa.suggestion_id = any(${ids}::bigint[])
+  union all
+  select u.account_id, 0, 1 from feedback_records f join users u on u.subdomain_id = ${this.sid} and u.id = f.user_id
+  where f.subdomain_id = ${this.sid} and f.suggestion_id = any(${ids}::bigint[]) and f.state = 'active' and u.account_id is not null
+) k group by k.id`;
+      await sql`select a.id from external_accounts a where a.subdomain_id = ${this.sid} and a.id in (select d.id from (${accounts}) d) order by a.id for no key update`.execute(this.tx);
+      await sql`
+update external_accounts a set supported_ideas_count = a.supported_ideas_count + d.ideas * ${sign}::int, requests_count = a.requests_count + d.requests * ${sign}::int
+from (${accounts}) d where a.subdomain_id = ${this.sid} and a.id = d.id`.execute(this.tx);
+    }
+  }
+
+  private async writeIdeas(): Promise<void> {
+    const changes = [...this.ideas].filter(([, change]) => Object.values(change.numbers).some((by) => by !== 0) || change.supportedAt || change.activityAt || change.anew || change.accountRemoved || change.hasResponse);
+    if (changes.length === 0) return;
+    const used = IDEA_NUMBERS.filter((name) => changes.some(([, change]) => change.numbers[name]));
+    const rows = changes.map(([id, change]) => ({
+      id,
+      ...Object.fromEntries(used.map((name) => [name, change.numbers[name] ?? 0])),
+      supported_at: change.supportedAt,
+      activity_at: change.activityAt,
+      has_response: change.hasResponse,
+      anew: change.anew,
+      account_removed: change.accountRemoved,
+    }));
+    const anew = changes.some(([, change]) => change.anew);
+    const sets = used.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)} + d.${sql.ref(name)}`);
+    if (changes.some(([, change]) => change.accountRemoved)) {
+      for (const name of ['supporter_revenue_cents', 'supporter_mrr_cents'] as const) {
+        const index = used.indexOf(name);
+        const set = sql`${sql.ref(name)} = case when d.account_removed then ${revenueOf(this.sid, name)} else s.${sql.ref(name)} + ${index < 0 ? sql`0` : sql`d.${sql.ref(name)}`} end`;
+        if (index < 0) sets.push(set);
+        else sets[index] = set;
+      }
+    }
+    if (anew) {
+      sets.push(
+        sql`last_supported_at = case when d.anew then ${LAST_SUPPORTED(this.sid)} else greatest(s.last_supported_at, d.supported_at) end`,
+        sql`last_activity_at = case when d.anew then ${LAST_ACTIVITY(this.sid)} else greatest(s.last_activity_at, d.activity_at) end`,
+        sql`has_response = case when d.anew then ${HAS_RESPONSE(this.sid)} else (s.has_response or d.has_response) end`,
+      );
+    } else {
+      if (changes.some(([, change]) => change.supportedAt)) sets.push(sql`last_supported_at = greatest(s.last_supported_at, d.supported_at)`);
+      if (changes.some(([, change]) => change.activityAt)) sets.push(sql`last_activity_at = greatest(s.last_activity_at, d.activity_at)`);
+      if (changes.some(([, change]) => change.hasResponse)) sets.push(sql`has_response = (s.has_response or d.has_response)`);
+    }
+    const columns = [...used.map((name) => sql`${sql.ref(name)} bigint`), ...['supported_at', 'activity_at'].map((name) => sql`${sql.ref(name)} timestamptz`), ...['has_response', 'anew', 'account_removed'].map((name) => sql`${sql.ref(name)} boolean`)];
+    await sql`
+update suggestions s set ${sql.join(sets)}
+from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (id bigint, ${sql.join(columns)})
+where s.subdomain_id = ${this.sid} and s.id = d.id`.execute(this.tx);
+  }
+
+  private async writeWeeks(): Promise<void> {
+    const weeks = new Map<string, { suggestion_id: string; week: string; n: number }>();
+    for (const { row, sign } of this.supports) {
+      if (row.created_at === null) continue;
+      const week = weekOf(row.created_at);
+      const key = `${row.suggestion_id} ${week}`;
+      const known = weeks.get(key) ?? { suggestion_id: row.suggestion_id, week, n: 0 };
+      known.n += sign * row.votes;
+      weeks.set(key, known);
+    }
+    const rows = [...weeks.values()].filter((row) => row.n !== 0);
+    if (rows.length === 0) return;
+    await sql`
+insert into suggestion_weeks as w (subdomain_id, suggestion_id, week, votes_count)
+select ${this.sid}::bigint, d.suggestion_id, d.week, d.n
+from unnest(${rows.map((row) => row.suggestion_id)}::bigint[], ${rows.map((row) => row.week)}::date[], ${rows.map((row) => row.n)}::int[]) as d (suggestion_id, week, n)
+on conflict (subdomain_id, suggestion_id, week) do update set votes_count = w.votes_count + excluded.votes_count`.execute(this.tx);
+    const fewer = rows.filter((row) => row.n < 0).map((row) => row.suggestion_id);
+    if (fewer.length > 0) {
+      await sql`delete from suggestion_weeks w where w.subdomain_id = ${this.sid} and w.suggestion_id = any(${fewer}::bigint[]) and w.votes_count = 0`.execute(this.tx);
+    }
+  }
+
+  private async writeFacets(place: (id: string) => Place): Promise<void> {
+    const both = ['suggestions_count', 'open_suggestions_count'] as const;
+    const forums = new Additions(both);
+    const categories = new Additions(both);
+    const statuses = new Additions(['suggestions_count']);
+    const labels = new Additions(both);
+    const count = (at: Place, by: 1 | -1): void => {
+      for (const [additions, ids] of [[forums, [at.forum_id]], [categories, at.category_id === null ? [] : [at.category_id]], [labels, at.labels]] as const) {
+        for (const id of ids) {
+          if (isLive(at)) additions.add(id, 'suggestions_count', by);
+          if (isOpen(at)) additions.add(id, 'open_suggestions_count', by);
+        }
+      }
+      if (at.status_id !== null && isOpen(at)) statuses.add(at.status_id, 'suggestions_count', by);
+    };
+    for (const [id, before] of this.watched) {
+      if (before !== null) count(before, -1);
+      count(place(id), 1);
+    }
+    await addTo(this.tx, this.sid, 'forums', forums);
+    await addTo(this.tx, this.sid, 'categories', categories);
+    await addTo(this.tx, this.sid, 'statuses', statuses);
+    await addTo(this.tx, this.sid, 'labels', labels);
+  }
+
+  private async writeDays(place: (id: string) => Place): Promise<void> {
+    const days = new Map<string, { forum_id: string; day: string; category_id: string; slot: number; counts: DayCounts }>();
+    const count = (at: Place, day: string, counts: DayCounts, sign: 1 | -1): void => {
+      if (!isLive(at)) return;
+      const category_id = at.category_id ?? '0';
+      const slot = Number(BigInt(at.id) % SLOTS);
+      const key = `${at.forum_id} ${day} ${category_id} ${slot}`;
+      let row = days.get(key);
+      if (!row) days.set(key, (row = { forum_id: at.forum_id, day, category_id, slot, counts: {} }));
+      for (const name of DAY_NUMBERS) add(row.counts, name, sign * (counts[name] ?? 0));
+    };
+    // an idea that is new, moved, or changed between counting and not takes all of its days along
+    const moved = [...this.watched].filter(([id, before]) => {
+      const at = place(id);
+      return before === null || before.forum_id !== at.forum_id || before.category_id !== at.category_id || isLive(before) !== isLive(at);
+    });
+    for (const row of moved.length > 0 ? await this.daysOf(moved.map(([id]) => id)) : []) {
+      count(place(row.suggestion_id), row.day, row, 1);
+      const before = this.watched.get(row.suggestion_id);
+      if (before) count(before, row.day, row, -1);
+    }
+    const movedIds = new Set(moved.map(([id]) => id));
+    for (const [id, change] of this.ideas) {
+      const before = this.watched.get(id);
+      for (const [day, counts] of change.days) {
+        if (!movedIds.has(id)) count(place(id), day, counts, 1);
+        // the rows read above hold what this command added, which the old place never had
+        else if (before) count(before, day, counts, 1);
+      }
+    }
+    const rows = [...days.values()]
+      .filter((row) => DAY_NUMBERS.some((name) => row.counts[name] !== 0))
+      .sort((a, b) => byId(a.forum_id, b.forum_id) || (a.day < b.day ? -1 : a.day > b.day ? 1 : 0) || byId(a.category_id, b.category_id) || a.slot - b.slot);
+    if (rows.length === 0) return;
+    const names = sql.join(DAY_NUMBERS.map((name) => sql.ref(name)));
+    await sql`
+insert into forum_days as t (subdomain_id, forum_id, day, category_id, slot, ${names})
+select ${this.sid}::bigint, d.forum_id, d.day, d.category_id, d.slot, ${sql.join(DAY_NUMBERS.map((name) => sql`d.${sql.ref(name)}`))}
+from unnest(${rows.map((row) => row.forum_id)}::bigint[], ${rows.map((row) => row.day)}::date[], ${rows.map((row) => row.category_id)}::bigint[], ${rows.map((row) => row.slot)}::smallint[],
+  ${sql.join(DAY_NUMBERS.map((name) => sql`${rows.map((row) => row.counts[name] ?? 0)}::int[]`))}) as d (forum_id, day, category_id, slot, ${names})
+on conflict (subdomain_id, forum_id, day, category_id, slot) do update
+set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(this.tx);
+  }
+
+  private async daysOf(ids: string[]): Promise<({ suggestion_id: string; day: string } & Record<DayNumber, number>)[]> {
+    const { rows } = await sql<{ suggestion_id: string; day: string } & Record<DayNumber, number>>`
+select k.suggestion_id::text as suggestion_id, k.day::text as day, ${sql.join(DAY_NUMBERS.map((name) => sql`sum(k.${sql.ref(name)})::int as ${sql.ref(name)}`))}
+from (${dayRows(this.sid, sql`and s.id = any(${ids}::bigint[])`)}) k group by k.suggestion_id, k.day`.execute(this.tx);
+    return rows;
+  }
+}
+
+interface Person {
+  id: string;
+  account_id: string | null;
+  satisfaction_score: number | null;
+}
+
+interface Link {
+  suggestion_id: string;
+  account_id: string;
+  sign: 1 | -1;
+}
+
+function fail(why: string): never {
+  throw new Error(`Counters: ${why}`);
+}
+
+/** Adds numbers to rows of a table, locked in ascending id. Answers the rows with `returning` columns as text or as they are. */
+async function addTo<Answer extends { id: string }>(
+  tx: Tx,
+  sid: string,
+  table: 'users' | 'external_accounts' | 'forums' | 'categories' | 'statuses' | 'labels',
+  additions: Additions<string>,
+  returning: readonly string[] = [],
+): Promise<Answer[]> {
+  const ids = [...additions.rows.keys()].filter((id) => returning.length > 0 || Object.values(additions.rows.get(id)!).some((by) => by !== 0)).sort(byId);
+  if (ids.length === 0) return [];
+  if (ids.length > 1) {
+    await sql`select t.id from ${sql.table(table)} t where t.subdomain_id = ${sid} and t.id = any(${ids}::bigint[]) order by t.id for no key update`.execute(tx);
+  }
+  const columns = additions.columns.filter((column) => ids.some((id) => additions.rows.get(id)![column]));
+  // with nothing to add the row is only locked and read: the number of an idle column plus nothing
+  const used = columns.length > 0 ? columns : additions.columns.slice(0, 1);
+  const names = sql.join(used.map((column) => sql.ref(column)));
+  const { rows } = await sql<Answer>`
+update ${sql.table(table)} as t set ${sql.join(used.map((column) => sql`${sql.ref(column)} = t.${sql.ref(column)} + d.${sql.ref(column)}`))}
+from unnest(${ids}::bigint[], ${sql.join(used.map((column) => sql`${ids.map((id) => additions.rows.get(id)![column] ?? 0)}::int[]`))}) as d (id, ${names})
+where t.subdomain_id = ${sid} and t.id = d.id
+returning t.id${sql.join(returning.map((column) => sql`, t.${sql.ref(column)}`), sql``)}`.execute(tx);
+  return rows;
+}
+
+/* What the rows say: the same definitions for a removal, a recount and a report of drift. `s` is the idea. */
+
+const newest = (sid: string, table: RawBuilder<unknown>, further = sql``) => sql`(select max(x.created_at) from ${table} x where x.subdomain_id = ${sid} and x.suggestion_id = s.id ${further})`;
+
+const VISIBLE = sql.raw("and x.state in ('published', 'approved')");
+
+const LAST_SUPPORTED = (sid: string) => newest(sid, sql.raw('supporters'));
+
+/** Latest of creation, vote, visible comment, note, feedback, status update, internal status update, flag (DEC-071). */
+const LAST_ACTIVITY = (sid: string) => sql`greatest(s.created_at, ${sql.join([
+  newest(sid, sql.raw('supporters')),
+  newest(sid, sql.raw('comments'), VISIBLE),
+  newest(sid, sql.raw('notes'), sql.raw('and x.deleted_at is null')),
+  newest(sid, sql.raw('feedback_records'), sql.raw("and x.state = 'active'")),
+  newest(sid, sql.raw('status_updates')),
+  newest(sid, sql.raw('internal_status_updates')),
+  newest(sid, sql.raw('internal_flags')),
+])})`;
+
+/** The team has answered: a public status update with a message, or a comment of the team. */
+const HAS_RESPONSE = (sid: string) => sql`(exists (select 1 from comments x where x.subdomain_id = ${sid} and x.suggestion_id = s.id and x.is_admin_comment ${VISIBLE})
+  or exists (select 1 from status_updates x where x.subdomain_id = ${sid} and x.suggestion_id = s.id and x.html_body is not null))`;
+
+const revenueOf = (sid: string, name: 'supporter_revenue_cents' | 'supporter_mrr_cents') =>
+  sql`coalesce((select sum(a.${sql.ref(name.replace('supporter_', ''))}) from suggestion_accounts x join external_accounts a on a.subdomain_id = ${sid} and a.id = x.account_id where x.subdomain_id = ${sid} and x.suggestion_id = s.id), 0)`;
+
+/** One row per thing that counts in `forum_days`, with its idea (`s`), day and place; `further` narrows the ideas. */
+function dayRows(sid: string, further: RawBuilder<unknown>): RawBuilder<unknown> {
+  const of = (name: DayNumber, time: string, count: string, from: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
+select s.id as suggestion_id, s.forum_id, (${sql.raw(time)} at time zone 'UTC')::date as day, coalesce(s.category_id, 0) as category_id, (s.id % ${sql.raw(String(SLOTS))})::smallint as slot, ${sql.raw(DAY_NUMBERS.map((other) => `${other === name ? count : '0'} as ${other}`).join(', '))}
+from suggestions s ${from} where s.subdomain_id = ${sid} ${further} ${where}`;
+  const join = (table: string) => sql`join ${sql.table(table)} x on x.subdomain_id = ${sid} and x.suggestion_id = s.id`;
+  return sql.join(
+    [
+      of('ideas_count', 's.created_at', '1', sql``, sql`and s.is_dated`),
+      of('votes_count', 'x.created_at', 'x.votes', join('supporters'), sql`and x.created_at is not null`),
+      of('comments_count', 'x.created_at', '1', join('comments'), VISIBLE),
+      of('feedback_records_count', 'x.created_at', '1', join('feedback_records'), sql`and x.state = 'active'`),
+      of('notes_count', 'x.created_at', '1', join('notes'), sql`and x.deleted_at is null`),
+    ],
+    sql` union all `,
+  );
+}
+
+/** Counters that were found wrong and set right, with a few examples each. */
+export class Drift {
+  private readonly found = new Map<string, { table: string; counter: string; rows: number; examples: DriftExample[] }>();
+
+  /** Notes one wrong number. `before` and `after` are null for a row that was missing, or too many. */
+  add(table: string, counter: string, example: DriftExample): void {
+    const key = `${table}.${counter}`;
+    let entry = this.found.get(key);
+    if (!entry) this.found.set(key, (entry = { table, counter, rows: 0, examples: [] }));
+    entry.rows += 1;
+    if (entry.examples.length < 5) entry.examples.push(example);
+  }
+
+  /** All of it, by table and counter. Empty: every stored number was right. */
+  get entries(): readonly { table: string; counter: string; rows: number; examples: readonly DriftExample[] }[] {
+    return [...this.found.values()];
+  }
+}
+
+export interface DriftExample {
+  /** id of the row, or its key in words */
+  id: string;
+  before: unknown;
+  after: unknown;
+}
+
+const RECOUNT_BATCH = 1000;
+
+/**
+ * Recomputes from the rows everything that is stored per idea: its numbers and dates, the accounts
+ * behind it and its weeks. Only rows that are wrong are written.
+ *
+ * @param ids ideas; 'all': those of the tenant, in batches, within this one transaction
+ * @param drift takes what was wrong; null: nobody asks, which is faster
+ */
+export async function recountSuggestions(tx: Tx, subdomainId: string, ids: readonly string[] | 'all', drift: Drift | null = null): Promise<void> {
+  if (ids !== 'all') {
+    const sorted = [...ids].sort(byId);
+    for (let start = 0; start < sorted.length; start += RECOUNT_BATCH) await recountBatch(tx, subdomainId, sorted.slice(start, start + RECOUNT_BATCH), drift);
+    return;
+  }
+  for (let after: string | null = '0'; after !== null; ) {
+    const batch = await nextIdeas(tx, subdomainId, after, RECOUNT_BATCH);
+    await recountBatch(tx, subdomainId, batch, drift);
+    after = batch.length === RECOUNT_BATCH ? batch.at(-1)! : null;
+  }
+}
+
+/** Ids of ideas after one, ascending; all states. */
+export async function nextIdeas(tx: Tx, subdomainId: string, after: string, limit: number): Promise<string[]> {
+  const rows = await tx.selectFrom('suggestions').select('id').where('subdomain_id', '=', subdomainId).where('id', '>', after).orderBy('id').limit(limit).execute();
+  return rows.map((row) => row.id);
+}
+
+async function recountBatch(tx: Tx, sid: string, ids: readonly string[], drift: Drift | null): Promise<void> {
+  if (ids.length === 0) return;
+  const list = [...ids];
+  await sql`select s.id from suggestions s where s.subdomain_id = ${sid} and s.id = any(${list}::bigint[]) order by s.id for no key update`.execute(tx);
+  await recountLinks(tx, sid, list, drift);
+  await recountWeeks(tx, sid, list, drift);
+
+  const fresh = [...IDEA_NUMBERS, 'last_supported_at', 'last_status_update_at', 'last_internal_status_update_at', 'last_activity_at', 'has_response'] as const;
+  const columns = (prefix: string) => sql.join(fresh.map((name) => sql.raw(`${prefix}.${name}`)));
+  const { rows } = await sql<{ id: string; before?: Record<string, unknown>; after?: Record<string, unknown> }>`
+update suggestions t set ${sql.join(fresh.map((name) => sql.raw(`${name} = f.${name}`)))}
+from (
+  select s.id, ${drift ? sql`to_jsonb(s) as before,` : sql``}
+    coalesce(v.votes_count, 0) as votes_count, coalesce(v.supporters_count, 0) as supporters_count, coalesce(v.account_supporters_count, 0) as account_supporters_count,
+    coalesce(m.accounts, 0) as supporting_accounts_count, coalesce(m.revenue, 0) as supporter_revenue_cents, coalesce(m.mrr, 0) as supporter_mrr_cents,
+    coalesce(c.n, 0) as comments_count, coalesce(n.n, 0) as notes_count, coalesce(r.n, 0) as requests_count,
+    coalesce(v.low, 0) as importance_low_count, coalesce(v.medium, 0) as importance_medium_count, coalesce(v.high, 0) as importance_high_count,
+    coalesce(v.promoters, 0) as satisfaction_promoter_count, coalesce(v.neutrals, 0) as satisfaction_neutral_count, coalesce(v.detractors, 0) as satisfaction_detractor_count,
+    coalesce(fl.open, 0) as internal_flags_count, coalesce(fl.n, 0) as all_internal_flags_count,
+    v.last as last_supported_at, su.last as last_status_update_at, iu.last as last_internal_status_update_at,
+    greatest(s.created_at, v.last, c.last, n.last, r.last, su.last, iu.last, fl.last) as last_activity_at,
+    (coalesce(c.answered, false) or coalesce(su.answered, false)) as has_response
+  from suggestions s
+  left join (
+    select x.suggestion_id, sum(x.votes)::int as votes_count, count(*)::int as supporters_count, count(u.account_id)::int as account_supporters_count,
+      count(*) filter (where i.value = 1)::int as low, count(*) filter (where i.value = 2)::int as medium, count(*) filter (where i.value = 3)::int as high,
+      count(*) filter (where u.satisfaction_score >= 9)::int as promoters, count(*) filter (where u.satisfaction_score in (7, 8))::int as neutrals, count(*) filter (where u.satisfaction_score <= 6)::int as detractors,
+      max(x.created_at) as last
+    from supporters x join users u on u.subdomain_id = ${sid} and u.id = x.user_id
+    left join importance_responses i on i.subdomain_id = ${sid} and i.id = x.importance_response_id
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+  ) v on v.suggestion_id = s.id
+  left join (
+    select x.suggestion_id, count(*)::int as accounts, sum(a.revenue_cents)::bigint as revenue, sum(a.mrr_cents)::bigint as mrr
+    from suggestion_accounts x join external_accounts a on a.subdomain_id = ${sid} and a.id = x.account_id
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+  ) m on m.suggestion_id = s.id
+  left join (
+    select x.suggestion_id, count(*)::int as n, max(x.created_at) as last, bool_or(x.is_admin_comment) as answered from comments x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) ${VISIBLE} group by x.suggestion_id
+  ) c on c.suggestion_id = s.id
+  left join (
+    select x.suggestion_id, count(*)::int as n, max(x.created_at) as last from notes x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) and x.deleted_at is null group by x.suggestion_id
+  ) n on n.suggestion_id = s.id
+  left join (
+    select x.suggestion_id, count(*)::int as n, max(x.created_at) as last from feedback_records x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) and x.state = 'active' group by x.suggestion_id
+  ) r on r.suggestion_id = s.id
+  left join (
+    select x.suggestion_id, count(*)::int as n, count(*) filter (where x.cleared_at is null)::int as open, max(x.created_at) as last from internal_flags x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+  ) fl on fl.suggestion_id = s.id
+  left join (
+    select x.suggestion_id, max(x.created_at) as last, bool_or(x.html_body is not null) as answered from status_updates x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+  ) su on su.suggestion_id = s.id
+  left join (
+    select x.suggestion_id, max(x.created_at) as last from internal_status_updates x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+  ) iu on iu.suggestion_id = s.id
+  where s.subdomain_id = ${sid} and s.id = any(${list}::bigint[])
+) f
+where t.subdomain_id = ${sid} and t.id = f.id and (${columns('t')}) is distinct from (${columns('f')})
+returning t.id${drift ? sql`, f.before, to_jsonb(t) as after` : sql``}`.execute(tx);
+  if (!drift) return;
+  for (const { id, before, after } of rows) {
+    for (const name of fresh) if (String(before![name]) !== String(after![name])) drift.add('suggestions', name, { id, before: before![name], after: after![name] });
+  }
+}
+
+async function recountLinks(tx: Tx, sid: string, ids: string[], drift: Drift | null): Promise<void> {
+  const wrong = await sql<{ id: string; n: number }>`
+insert into suggestion_accounts as t (subdomain_id, suggestion_id, account_id, supporters_count)
+select ${sid}::bigint, x.suggestion_id, u.account_id, count(*)::int
+from supporters x join users u on u.subdomain_id = ${sid} and u.id = x.user_id
+where x.subdomain_id = ${sid} and x.suggestion_id = any(${ids}::bigint[]) and u.account_id is not null
+group by x.suggestion_id, u.account_id
+on conflict (subdomain_id, suggestion_id, account_id) do update set supporters_count = excluded.supporters_count where t.supporters_count <> excluded.supporters_count
+returning t.suggestion_id || ' ' || t.account_id as id, t.supporters_count as n`.execute(tx);
+  const stale = await sql<{ id: string; n: number }>`
+delete from suggestion_accounts t where t.subdomain_id = ${sid} and t.suggestion_id = any(${ids}::bigint[])
+and not exists (select 1 from supporters x join users u on u.subdomain_id = ${sid} and u.id = x.user_id where x.subdomain_id = ${sid} and x.suggestion_id = t.suggestion_id and u.account_id = t.account_id)
+returning t.suggestion_id || ' ' || t.account_id as id, t.supporters_count as n`.execute(tx);
+  for (const { id, n } of wrong.rows) drift?.add('suggestion_accounts', 'supporters_count', { id, before: null, after: n });
+  for (const { id, n } of stale.rows) drift?.add('suggestion_accounts', 'supporters_count', { id, before: n, after: null });
+}
+
+async function recountWeeks(tx: Tx, sid: string, ids: string[], drift: Drift | null): Promise<void> {
+  const fresh = sql`
+select x.suggestion_id, date_trunc('week', x.created_at at time zone 'UTC')::date as week, sum(x.votes)::int as n from supporters x
+where x.subdomain_id = ${sid} and x.suggestion_id = any(${ids}::bigint[]) and x.created_at is not null group by 1, 2`;
+  const wrong = await sql<{ id: string; n: number }>`
+insert into suggestion_weeks as t (subdomain_id, suggestion_id, week, votes_count)
+select ${sid}::bigint, f.suggestion_id, f.week, f.n from (${fresh}) f
+on conflict (subdomain_id, suggestion_id, week) do update set votes_count = excluded.votes_count where t.votes_count <> excluded.votes_count
+returning t.suggestion_id || ' ' || t.week as id, t.votes_count as n`.execute(tx);
+  const stale = await sql<{ id: string; n: number }>`
+delete from suggestion_weeks t where t.subdomain_id = ${sid} and t.suggestion_id = any(${ids}::bigint[])
+and not exists (select 1 from (${fresh}) f where f.suggestion_id = t.suggestion_id and f.week = t.week)
+returning t.suggestion_id || ' ' || t.week as id, t.votes_count as n`.execute(tx);
+  for (const { id, n } of wrong.rows) drift?.add('suggestion_weeks', 'votes_count', { id, before: null, after: n });
+  for (const { id, n } of stale.rows) drift?.add('suggestion_weeks', 'votes_count', { id, before: n, after: null });
+}
+
+/**
+ * Sets the revenue behind ideas anew from the accounts as they are now.
+ * @param ids ideas, at most some hundred at once
+ */
+export async function recountRevenue(tx: Tx, subdomainId: string, ids: readonly string[]): Promise<void> {
+  const list = [...ids];
+  await sql`select s.id from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${list}::bigint[]) order by s.id for no key update`.execute(tx);
+  await sql`
+update suggestions t set supporter_revenue_cents = f.revenue, supporter_mrr_cents = f.mrr
+from (select s.id, ${revenueOf(subdomainId, 'supporter_revenue_cents')}::bigint as revenue, ${revenueOf(subdomainId, 'supporter_mrr_cents')}::bigint as mrr
+      from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${list}::bigint[])) f
+where t.subdomain_id = ${subdomainId} and t.id = f.id and (t.supporter_revenue_cents, t.supporter_mrr_cents) is distinct from (f.revenue, f.mrr)`.execute(tx);
+}
+
+/**
+ * Recomputes everything that is stored per forum, category, status, label, person, account and day.
+ *
+ * Each number is set right by adding its difference, found in one statement: what other
+ * transactions commit meanwhile is in both sides of it or in neither, so nothing need be locked.
+ */
+export async function recountTotals(tx: Tx, subdomainId: string, drift: Drift | null = null): Promise<void> {
+  const sid = subdomainId;
+  const live = sql`count(*) filter (where ${LIVE})::int`;
+  const open = sql`count(*) filter (where ${OPEN})::int`;
+
+  await addDifference(tx, sid, 'users', {
+    supported_suggestions_count: sql`select x.user_id as id, count(*)::int as n from supporters x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and s.state <> 'deleted' group by x.user_id`,
+  }, drift);
+  await addDifference(tx, sid, 'external_accounts', {
+    users_count: sql`select u.account_id as id, count(*)::int as n from users u where u.subdomain_id = ${sid} and u.account_id is not null group by u.account_id`,
+    supported_ideas_count: sql`select x.account_id as id, count(*)::int as n from suggestion_accounts x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and s.state <> 'deleted' group by x.account_id`,
+    requests_count: sql`
+select u.account_id as id, count(*)::int as n from feedback_records x join users u on u.subdomain_id = ${sid} and u.id = x.user_id
+left join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id
+where x.subdomain_id = ${sid} and x.state = 'active' and u.account_id is not null and coalesce(s.state, '') <> 'deleted' group by u.account_id`,
+  }, drift);
+  const ideasBy = (column: string, what: RawBuilder<unknown>) => sql`select s.${sql.ref(column)} as id, ${what} as n from suggestions s where s.subdomain_id = ${sid} group by s.${sql.ref(column)}`;
+  await addDifference(tx, sid, 'forums', {
+    suggestions_count: ideasBy('forum_id', live),
+    open_suggestions_count: ideasBy('forum_id', open),
+    categories_count: sql`select c.forum_id as id, count(*)::int as n from categories c where c.subdomain_id = ${sid} group by c.forum_id`,
+  }, drift);
+  await addDifference(tx, sid, 'categories', { suggestions_count: ideasBy('category_id', live), open_suggestions_count: ideasBy('category_id', open) }, drift);
+  await addDifference(tx, sid, 'statuses', { suggestions_count: ideasBy('status_id', open) }, drift);
+  const ideasByLabel = (what: RawBuilder<unknown>) => sql`select l.label_id as id, ${what} as n from suggestion_labels l join suggestions s on s.subdomain_id = ${sid} and s.id = l.suggestion_id where l.subdomain_id = ${sid} group by l.label_id`;
+  await addDifference(tx, sid, 'labels', { suggestions_count: ideasByLabel(live), open_suggestions_count: ideasByLabel(open) }, drift);
+  await recountDays(tx, sid, drift);
+}
+
+/** Adds to each column the difference between what `fresh` counts ({id, n}) and what is stored. */
+async function addDifference(tx: Tx, sid: string, table: string, fresh: Record<string, RawBuilder<unknown>>, drift: Drift | null): Promise<void> {
+  const names = Object.keys(fresh);
+  const differences = names.map((name, index) => sql`coalesce(${sql.ref(`f${index}.n`)}, 0) - o.${sql.ref(name)} as ${sql.ref(name)}`);
+  const joins = names.map((name, index) => sql`left join (${fresh[name]!}) ${sql.ref(`f${index}`)} on ${sql.ref(`f${index}.id`)} = o.id`);
+  const { rows } = await sql<{ id: string } & Record<string, number>>`
+update ${sql.table(table)} as t set ${sql.join(names.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + d.${sql.ref(name)}`))}
+from (select o.id, ${sql.join(differences)} from ${sql.table(table)} o ${sql.join(joins, sql` `)} where o.subdomain_id = ${sid}) d
+where t.subdomain_id = ${sid} and t.id = d.id and (${sql.join(names.map((name) => sql`d.${sql.ref(name)} <> 0`), sql` or `)})
+returning t.id, ${sql.join(names.flatMap((name) => [sql`t.${sql.ref(name)}`, sql`d.${sql.ref(name)} as ${sql.ref(`by_${name}`)}`]))}`.execute(tx);
+  for (const row of rows) {
+    for (const name of names) {
+      const by = row[`by_${name}`]!;
+      if (by !== 0) drift?.add(table, name, { id: row.id, before: row[name]! - by, after: row[name]! });
+    }
+  }
+}
+
+async function recountDays(tx: Tx, sid: string, drift: Drift | null): Promise<void> {
+  const names = sql.join(DAY_NUMBERS.map((name) => sql.ref(name)));
+  const sums = DAY_NUMBERS.map((name) => sql`sum(k.${sql.ref(name)})::int`);
+  const { rows } = await sql<{ id: string } & Record<DayNumber, number>>`
+insert into forum_days as t (subdomain_id, forum_id, day, category_id, slot, ${names})
+select ${sid}::bigint, k.forum_id, k.day, k.category_id, k.slot, ${sql.join(sums)}
+from (
+  ${dayRows(sid, sql`and ${LIVE}`)} union all
+  select null::bigint as suggestion_id, o.forum_id, o.day, o.category_id, o.slot, ${sql.join(DAY_NUMBERS.map((name) => sql`-o.${sql.ref(name)}`))}
+  from forum_days o where o.subdomain_id = ${sid}
+) k
+group by k.forum_id, k.day, k.category_id, k.slot having (${sql.join(sums.map((sum) => sql`${sum} <> 0`), sql` or `)})
+order by k.forum_id, k.day, k.category_id, k.slot
+on conflict (subdomain_id, forum_id, day, category_id, slot) do update
+set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`))}
+returning concat_ws(' ', t.forum_id, t.day, t.category_id, t.slot) as id, ${sql.join(DAY_NUMBERS.map((name) => sql`t.${sql.ref(name)}`))}`.execute(tx);
+  for (const row of rows) drift?.add('forum_days', 'counts', { id: row.id, before: null, after: Object.fromEntries(DAY_NUMBERS.map((name) => [name, row[name]])) });
+}

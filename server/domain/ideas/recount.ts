@@ -1,0 +1,79 @@
+import { recordAudit } from '../../core/activity.ts';
+import type { Scope } from '../../core/scope.ts';
+import { defineTask } from '../../core/task.ts';
+import { Drift, nextIdeas, recountRevenue, recountSuggestions, recountTotals } from './counters.ts';
+
+const BATCH = 500;
+
+/** Ends work between two batches when its process is asked to stop. */
+function stopIfAsked(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new Error('The recount was ended before it was done; the next one begins anew.');
+}
+
+/**
+ * Recomputes every stored counter of the scope's tenant, in short transactions, beside running
+ * work. What was wrong is set right, answered, and noted in the audit log.
+ *
+ * @param onProgress is told how many ideas are done, and how many there are
+ */
+export async function recountTenant(scope: Scope, options: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {}): Promise<Drift> {
+  const sid = scope.viewer.subdomain_id;
+  const drift = new Drift();
+  const { total } = await scope.db
+    .selectFrom('suggestions')
+    .select((select) => select.fn.countAll<string>().as('total'))
+    .where('subdomain_id', '=', sid)
+    .executeTakeFirstOrThrow();
+  let done = 0;
+  for (let after: string | null = '0'; after !== null; ) {
+    stopIfAsked(options.signal);
+    const batch = await nextIdeas(scope.db, sid, after, BATCH);
+    await scope.write((tx) => recountSuggestions(tx, sid, batch, drift));
+    done += batch.length;
+    options.onProgress?.(done, Number(total));
+    after = batch.length === BATCH ? batch.at(-1)! : null;
+  }
+  stopIfAsked(options.signal);
+  await scope.write(async (tx) => {
+    await recountTotals(tx, sid, drift);
+    if (drift.entries.length > 0) await recordAudit(tx, scope.viewer, 'recount', null, { drift: drift.entries });
+  });
+  return drift;
+}
+
+/** Nightly, per tenant: stored counters against the rows. */
+export const recountTask = defineTask({
+  name: 'recount',
+  describe: "Recomputes a tenant's stored counters and notes in the audit log what was wrong.",
+  batch: 1,
+  run: async (_payload, { scope, signal }) => {
+    await recountTenant(scope, { signal });
+  },
+});
+
+/**
+ * An account's revenue changed: the ideas that it stands behind follow, in batches. To be asked for
+ * in the transaction that changes revenue_cents or mrr_cents.
+ */
+export const accountRevenueTask = defineTask<{ account_id: string }>({
+  name: 'account_revenue',
+  describe: "Brings an account's new revenue to the ideas that it supports.",
+  run: async ({ account_id }, { scope, signal }) => {
+    const sid = scope.viewer.subdomain_id;
+    for (let after: string | null = '0'; after !== null; ) {
+      stopIfAsked(signal);
+      const rows = await scope.db
+        .selectFrom('suggestion_accounts')
+        .select('suggestion_id')
+        .where('subdomain_id', '=', sid)
+        .where('account_id', '=', account_id)
+        .where('suggestion_id', '>', after)
+        .orderBy('suggestion_id')
+        .limit(BATCH)
+        .execute();
+      const ids = rows.map((row) => row.suggestion_id);
+      if (ids.length > 0) await scope.write((tx) => recountRevenue(tx, sid, ids));
+      after = ids.length === BATCH ? ids.at(-1)! : null;
+    }
+  },
+});
