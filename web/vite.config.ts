@@ -79,10 +79,17 @@ function preloadFont(): Plugin {
   };
 }
 
-/** Names of packages that belong to the rich-text editor and to nothing else. */
-const editorPackages = /node_modules\/(@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs)/;
 /** What every page needs and what changes only with an upgrade: kept apart so that it stays cached. */
-const basePackages = /node_modules\/(react|react-dom|scheduler)\//;
+const reactPackages = /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//;
+/** What the signed-out pages need of the console's own parts: one small file for both entries. */
+const baseParts =
+  /web\/src\/(theme\/|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useLayer|usePresence|useShortcut)\.)|\/contract\/|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)|node_modules\/@mantine\/core\/esm\/(core|styles)/;
+/**
+ * The other parts, together: a list or a panel takes a dozen of them, and a file each would be a dozen
+ * requests. Not among them what is rare or heavy, which is loaded when it is shown.
+ */
+const sharedParts =
+  /web\/src\/(pickers\/|ui\/(?!editor\/|gallery\/|AttachmentViewer|CommandPalette|RichText\.|ShortcutSheet|SortableList|sortable|inertStyles))/;
 
 export default defineConfig(({ command }) => ({
   root,
@@ -110,8 +117,9 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'editor', test: editorPackages },
-            { name: 'react', test: basePackages },
+            { name: 'react', test: reactPackages, priority: 30 },
+            { name: 'base', test: baseParts, priority: 20 },
+            { name: 'parts', test: sharedParts, priority: 10 },
           ],
         },
       },
