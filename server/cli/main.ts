@@ -5,7 +5,9 @@ const COMMANDS: Registry = {
   start: () => import('./start.ts'),
   worker: () => import('./worker.ts'),
   migrate: () => import('./migrate.ts'),
+  recount: () => import('./recount.ts'),
   doctor: () => import('./doctor.ts'),
+  import: () => import('./import.ts'),
 };
 
 process.exitCode = await runProgram(process.argv.slice(2), COMMANDS, {

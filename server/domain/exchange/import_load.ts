@@ -84,6 +84,8 @@ class Loader {
   private readonly names: Record<'forums' | 'statuses' | 'labels', Map<string, string>> = { forums: new Map(), statuses: new Map(), labels: new Map() };
   private readonly categories = new Map<string, string>();
   private done = 0;
+  private written = 0;
+  private analyseAt = 500;
 
   constructor(scope: Scope, options: ImportOptions, write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>) {
     this.scope = scope;
@@ -155,6 +157,14 @@ class Loader {
     return this.report;
   }
 
+  /** Fresh statistics as the tables grow tenfold (docs/decisions/0005). */
+  private async analyse(tx: Tx, written: number): Promise<void> {
+    this.written += written;
+    if (this.written < this.analyseAt) return;
+    this.analyseAt = this.written * 10;
+    for (const table of ['users', 'suggestions', 'suggestion_contents', 'supporters', 'comments', 'activity_entries']) await sql`analyze ${sql.raw(table)}`.execute(tx);
+  }
+
   private refuse(row: RefusedRow): void {
     this.report.refused += 1;
     this.options.onRefused(row);
@@ -205,6 +215,7 @@ returning s.id::text as id, s.external_id, (xmax = 0) as created`.execute(tx);
 insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, created_at)
 select ${this.sid}::bigint, s.id, 'suggestion_created', s.creator_id, s.created_at
 from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.map((row) => row.id)}::bigint[])`.execute(tx);
+      await this.analyse(tx, created.length);
     });
   }
 
@@ -285,6 +296,7 @@ returning (xmax = 0) as created`.execute(tx);
       this.report.supporters.created += created;
       this.report.supporters.updated += result.rows.length - created;
       this.report.supporters.unchanged += batch.length - result.rows.length;
+      await this.analyse(tx, created);
       if (result.rows.length > 0) await recountSuggestions(tx, this.sid, [...new Set(batch.map((row) => row.idea))]);
     });
   }
