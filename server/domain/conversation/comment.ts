@@ -1,6 +1,6 @@
 import { COMMENT_STATES } from '../../../contract/states.ts';
 import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
-import { boolean, id, int, one, text, time } from '../../core/fields.ts';
+import { boolean, id, int, many, one, text, time } from '../../core/fields.ts';
 import { inBoolean, inIds, inWords } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
 
@@ -26,6 +26,7 @@ export const comment = defineEntity({
     created_by: one('user', 'creator_id', 'Author; null when unknown.'),
     suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
     converted_to_suggestion: one('suggestion', 'converted_to_suggestion_id', 'Idea made from it; null when none. A comment is converted once.'),
+    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.comment_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
     created_at: time('When it was written.'),
     updated_at: time('Last change.'),
   },

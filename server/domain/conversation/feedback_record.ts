@@ -1,7 +1,7 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
-import { id, intOrNull, one, text, textOrNull, time } from '../../core/fields.ts';
+import { id, intOrNull, many, one, text, textOrNull, time } from '../../core/fields.ts';
 import { inBoolean, inIds, inText, inTime } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
 
@@ -31,6 +31,7 @@ export const feedbackRecord = defineEntity({
     user: one('user', 'user_id', 'Who said it; null when unknown.'),
     captured_by: one('user', 'captured_by_id', 'Member of the team who wrote it down.'),
     suggestion: one('suggestion', 'suggestion_id', 'Idea that it belongs to; null while it waits in the inbox (DEC-002).'),
+    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.feedback_record_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
     created_at: time('When it was captured.'),
     updated_at: time('Last change.'),
   },

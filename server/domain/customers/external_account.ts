@@ -1,6 +1,6 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { columnIds, defineEntity, filter } from '../../core/entity.ts';
-import { bigint, boolean, float, floatOrNull, id, int, text, textOrNull, timeOrNull, type FieldContext } from '../../core/fields.ts';
+import { bigint, boolean, float, floatOrNull, id, int, intOrNull, text, textOrNull, timeOrNull, type FieldContext } from '../../core/fields.ts';
 import { inIds, inText } from '../../core/inputs.ts';
 import { mayRead, withFeature } from '../../core/viewer.ts';
 
@@ -30,6 +30,13 @@ export const externalAccount = defineEntity({
     users_count: int('People of the account.'),
     requests_count: int('Feedback records of its people.'),
     supported_ideas_count: int('Ideas that its people support.'),
+    supporters_count: intOrNull('People of the account who support the idea; only in external_accounts(suggestion: [one id]).', {
+      sql: (c) => {
+        const ideas = c.args['suggestion'];
+        if (!Array.isArray(ideas) || ideas.length !== 1) return 'null';
+        return `(select sa.supporters_count from suggestion_accounts sa where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and sa.suggestion_id = ${c.w.value(ideas[0])}::bigint)`;
+      },
+    }),
     has_internal_flag: boolean('An idea that it supports carries an open flag.', {
       sql: (c) => `exists (select 1 from suggestion_accounts sa join suggestions s on s.subdomain_id = $1 and s.id = sa.suggestion_id where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and s.internal_flags_count > 0)`,
     }),
