@@ -1,86 +1,85 @@
 import { Kind, type DocumentNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { graphqlLimits } from '../../contract/limits.ts';
 
-/** What a document costs before it runs; fragments count as often as they are spread. */
+/** What a selection holds; fragments count as often as they are spread. */
 interface Measure {
+  /** fields at this level: at the root, what the document costs */
+  fields: number;
   depth: number;
   aliases: number;
 }
 
 const INTROSPECTION = new Set(['__schema', '__type']);
+/** Sums stop here: fragments that spread fragments double with each level. */
+const COUNT_MAX = 1e9;
+
+/** Measures selections of one document; each fragment once, however often it is spread. */
+class Measurer {
+  private readonly fragments = new Map<string, FragmentDefinitionNode>();
+  private readonly known = new Map<string, Measure>();
+  private readonly open = new Set<string>();
+
+  constructor(document: DocumentNode) {
+    for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
+  }
+
+  measure(set: SelectionSetNode): Measure {
+    const result: Measure = { fields: 0, depth: 0, aliases: 0 };
+    for (const node of set.selections) {
+      if (node.kind === Kind.FIELD) {
+        const inner = node.selectionSet && !INTROSPECTION.has(node.name.value) ? this.measure(node.selectionSet) : null;
+        result.fields = Math.min(result.fields + 1, COUNT_MAX);
+        result.aliases = Math.min(result.aliases + (node.alias ? 1 : 0) + (inner?.aliases ?? 0), COUNT_MAX);
+        if (!INTROSPECTION.has(node.name.value)) result.depth = Math.max(result.depth, 1 + (inner?.depth ?? 0));
+        continue;
+      }
+      const inner = node.kind === Kind.INLINE_FRAGMENT ? this.measure(node.selectionSet) : this.fragment(node.name.value);
+      result.fields = Math.min(result.fields + inner.fields, COUNT_MAX);
+      result.aliases = Math.min(result.aliases + inner.aliases, COUNT_MAX);
+      result.depth = Math.max(result.depth, inner.depth);
+    }
+    return result;
+  }
+
+  private fragment(name: string): Measure {
+    const known = this.known.get(name);
+    if (known) return known;
+    const fragment = this.fragments.get(name);
+    // validation refuses an unknown fragment, and one inside itself
+    if (!fragment || this.open.has(name)) return { fields: 0, depth: 0, aliases: 0 };
+    this.open.add(name);
+    const measured = this.measure(fragment.selectionSet);
+    this.open.delete(name);
+    this.known.set(name, measured);
+    return measured;
+  }
+}
 
 /**
- * Holds a document against the limits on depth, aliases and root fields.
+ * Holds a document against the limits on depth, aliases and root fields. Safe to ask before the
+ * document is validated; the time grows with its length alone.
+ *
  * @returns null, or the sentence of refusal
  */
 export function refuseDocument(document: DocumentNode): string | null {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  const operations: OperationDefinitionNode[] = [];
-  for (const node of document.definitions) {
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-    else if (node.kind === Kind.OPERATION_DEFINITION) operations.push(node);
-  }
-  const known = new Map<string, Measure>();
-  for (const operation of operations) {
-    const roots = countRoots(operation.selectionSet, fragments, new Set());
-    if (roots > graphqlLimits.rootFields) return `At most ${graphqlLimits.rootFields} fields at the root of a query; this one has ${roots}.`;
-    const { depth, aliases } = measure(operation.selectionSet, fragments, known, new Set());
-    if (depth > graphqlLimits.depth) return `This query is nested ${depth} levels deep; at most ${graphqlLimits.depth} are allowed.`;
-    if (aliases > graphqlLimits.aliases) return `This query uses ${aliases} aliases; at most ${graphqlLimits.aliases} are allowed.`;
+  const measurer = new Measurer(document);
+  for (const operation of operationsOf(document)) {
+    const { fields, depth, aliases } = measurer.measure(operation.selectionSet);
+    const { rootFields: maxFields, depth: maxDepth, aliases: maxAliases } = graphqlLimits;
+    if (fields > maxFields) return `At most ${maxFields} fields at the root of a query; this one has ${fields}.`;
+    if (depth > maxDepth) return `This query is nested ${depth} levels deep; at most ${maxDepth} are allowed.`;
+    if (aliases > maxAliases) return `This query uses ${aliases} aliases; at most ${maxAliases} are allowed.`;
   }
   return null;
 }
 
-/** Number of fields at the root: what a call costs against the budget per minute. */
-export function countRootFields(operation: OperationDefinitionNode, document: DocumentNode): number {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  return countRoots(operation.selectionSet, fragments, new Set());
+/** Largest number of root fields of the document's operations: what a call costs against the budget per minute. */
+export function costOf(document: DocumentNode): number {
+  const measurer = new Measurer(document);
+  return Math.max(0, ...operationsOf(document).map((operation) => measurer.measure(operation.selectionSet).fields));
 }
 
-function countRoots(set: SelectionSetNode, fragments: Map<string, FragmentDefinitionNode>, open: Set<string>): number {
-  let count = 0;
-  for (const node of set.selections) {
-    if (node.kind === Kind.FIELD) count += 1;
-    else if (node.kind === Kind.INLINE_FRAGMENT) count += countRoots(node.selectionSet, fragments, open);
-    else {
-      const fragment = fragments.get(node.name.value);
-      if (!fragment || open.has(node.name.value)) continue;
-      open.add(node.name.value);
-      count += countRoots(fragment.selectionSet, fragments, open);
-      open.delete(node.name.value);
-    }
-    if (count > 10_000) return count;
-  }
-  return count;
-}
-
-function measure(set: SelectionSetNode, fragments: Map<string, FragmentDefinitionNode>, known: Map<string, Measure>, open: Set<string>): Measure {
-  const result: Measure = { depth: 0, aliases: 0 };
-  const add = (inner: Measure, levels: number): void => {
-    result.depth = Math.max(result.depth, inner.depth + levels);
-    result.aliases = Math.min(result.aliases + inner.aliases, 1e9);
-  };
-  for (const node of set.selections) {
-    if (node.kind === Kind.FIELD) {
-      if (INTROSPECTION.has(node.name.value)) continue;
-      add(node.selectionSet ? measure(node.selectionSet, fragments, known, open) : { depth: 0, aliases: 0 }, 1);
-      if (node.alias) result.aliases += 1;
-    } else if (node.kind === Kind.INLINE_FRAGMENT) add(measure(node.selectionSet, fragments, known, open), 0);
-    else {
-      const name = node.name.value;
-      const fragment = fragments.get(name);
-      // a fragment inside itself is refused by validation
-      if (!fragment || open.has(name)) continue;
-      let inner = known.get(name);
-      if (!inner) {
-        open.add(name);
-        inner = measure(fragment.selectionSet, fragments, known, open);
-        open.delete(name);
-        known.set(name, inner);
-      }
-      add(inner, 0);
-    }
-  }
-  return result;
+/** The operations of a document, in order. */
+export function operationsOf(document: DocumentNode): OperationDefinitionNode[] {
+  return document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
 }

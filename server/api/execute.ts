@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { execute, GraphQLError, Kind, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate, type DocumentNode, type ExecutionResult, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { graphqlLimits } from '../../contract/limits.ts';
-import { countRootFields, refuseDocument } from './document_rules.ts';
+import { costOf, operationsOf, refuseDocument } from './document_rules.ts';
 import { presentError } from './errors.ts';
 import type { RequestContext } from './schema.ts';
 
@@ -13,7 +13,7 @@ const DOCUMENTS_MAX = 500;
 interface Prepared {
   document: DocumentNode;
   errors: readonly GraphQLError[];
-  /** root fields per operation name ('' for the only one) */
+  /** root fields of the largest operation: what a call costs against the budget per minute */
   cost: number;
   isMutation: boolean;
   hash: string;
@@ -78,13 +78,12 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
     if (refused !== null) return { ...empty, document, errors: [new GraphQLError(refused)] };
     const rules = maySeeSchema ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
     const errors = validate(schema, document, rules, { maxErrors: 10, hideSuggestions: !maySeeSchema });
-    const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
     return {
       ...empty,
       document,
       errors,
-      cost: Math.max(0, ...operations.map((operation) => countRootFields(operation, document))),
-      isMutation: operations.some((operation) => operation.operation === 'mutation'),
+      cost: costOf(document),
+      isMutation: operationsOf(document).some((operation) => operation.operation === 'mutation'),
     };
   }
 
@@ -93,10 +92,22 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
     const name = operationName ?? '';
     const known = prepared.compiled.get(name);
     if (known !== undefined) return known;
-    const result = compileQuery(schema, prepared.document, operationName ?? undefined, { disableLeafSerialization: !options.checkLeaves });
-    const compiled = isCompiledQuery(result) ? result : null;
+    // names that are not in the document are kept nowhere: a caller can think of any number of them
+    if (operationName !== null && !operationsOf(prepared.document).some((operation) => operation.name?.value === operationName)) return null;
+    const compiled = compile(prepared.document, operationName);
     prepared.compiled.set(name, compiled);
     return compiled;
+  }
+
+  /** null: the document is executed without compilation. */
+  function compile(document: DocumentNode, operationName: string | null): CompiledQuery | null {
+    try {
+      const result = compileQuery(schema, document, operationName ?? undefined, { disableLeafSerialization: !options.checkLeaves });
+      return isCompiledQuery(result) ? result : null;
+    } catch (error) {
+      options.logFault(error);
+      return null;
+    }
   }
 
   async function run(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<ExecuteAnswer> {

@@ -3,9 +3,9 @@ import { counterpartOf } from '../../contract/inputs.ts';
 import { paging } from '../../contract/limits.ts';
 import { runCommand, type Command } from '../core/command.ts';
 import type { Entity } from '../core/entity.ts';
-import { forbidden } from '../core/errors.ts';
+import { badInput, forbidden } from '../core/errors.ts';
 import type { Computed } from '../core/fields.ts';
-import { inId, inInt, inText, readId, readInputs, required, type Input } from '../core/inputs.ts';
+import { inInt, inText, readId, readInputs, type Input } from '../core/inputs.ts';
 import { HIDDEN, type Entities } from '../core/list.ts';
 import type { Query, Shape } from '../core/query.ts';
 import type { Reader } from '../core/reader.ts';
@@ -38,10 +38,16 @@ export function typeName(entity: string): string {
 
 const PAGING_INPUTS = {
   page: inInt('Page number.', { min: 1, max: paging.maxPage }),
-  per_page: inText('', 20),
-  bulk_per_page: inText('', 20),
   sort: inText("Sort keys, '-' in front for descending, separated by commas; ties by id.", 400),
 };
+
+/** Arguments of the page size and their maxima, the first that is given counts. */
+const PAGE_SIZES = [
+  ['per_page', paging.maxPageSize],
+  ['perPage', paging.maxPageSize],
+  ['bulk_per_page', paging.maxBulkPageSize],
+  ['bulkPerPage', paging.maxBulkPageSize],
+] as const;
 
 /**
  * The schema language text of the whole API, printed from the declarations; the server builds its
@@ -55,44 +61,42 @@ export function printSchema(catalogue: Catalogue): string {
 
 class SchemaPrinter {
   private readonly catalogue: Catalogue;
-  private readonly parts: string[] = [];
-  private readonly printed = new Set<string>();
+  /** type name -> its declaration, in the order of their first use */
+  private readonly types = new Map<string, string>();
 
   constructor(catalogue: Catalogue) {
     this.catalogue = catalogue;
   }
 
   print(): string {
-    this.parts.push(
-      '"""Any JSON value."""\nscalar Json',
-      `"""A record that was deleted."""\ntype ${DELETED} {\n  id: ID!\n}`,
-    );
+    this.add('Json', '"""Any JSON value."""\nscalar Json');
+    this.add(DELETED, `"""A record that was deleted."""\ntype ${DELETED} {\n  id: ID!\n}`);
     for (const entity of this.catalogue.entities) this.entity(entity);
-    const queries: string[] = [];
-    for (const entity of this.catalogue.entities) queries.push(...this.entityQueries(entity));
+    const queries: [name: string, text: string][] = this.catalogue.entities.flatMap((entity) => this.entityQueries(entity));
     for (const query of this.catalogue.queries) {
       query.shapes.forEach((shape) => this.shape(shape));
-      queries.push(field(query.name, this.args(query.args), query.returns, `${query.describe} Needs ${query.needs.label}.`));
+      queries.push([query.name, field(query.name, this.args(query.args), query.returns, `${query.describe} Needs ${query.needs.label}.`)]);
     }
-    const mutations = this.catalogue.commands.map((command) => {
+    const mutations = this.catalogue.commands.map((command): [string, string] => {
       command.shapes.forEach((shape) => this.shape(shape));
       const returns = 'entity' in command.returns ? typeName(command.returns.entity) : command.returns.type;
-      return field(command.name, this.args(command.input), returns, `${command.describe} Needs ${command.needs.label}.`);
+      return [command.name, field(command.name, this.args(command.input), returns, `${command.describe} Needs ${command.needs.label}.`)];
     });
-    this.parts.push(`type Query {\n${queries.sort().join('\n')}\n}`);
-    if (mutations.length > 0) this.parts.push(`type Mutation {\n${mutations.sort().join('\n')}\n}`);
-    return `${this.parts.join('\n\n')}\n`;
+    this.add('Query', `type Query {\n${inOrder(queries)}\n}`);
+    if (mutations.length > 0) this.add('Mutation', `type Mutation {\n${inOrder(mutations)}\n}`);
+    return `${[...this.types.values()].join('\n\n')}\n`;
   }
 
-  private once(name: string): boolean {
-    if (this.printed.has(name)) return false;
-    this.printed.add(name);
-    return true;
+  /** Several declarations may use one type; they must then mean the same. */
+  private add(name: string, text: string): void {
+    const known = this.types.get(name);
+    if (known !== undefined && known !== text) throw new Error(`${name} is declared twice, differently`);
+    this.types.set(name, text);
   }
 
   private entity(entity: Entity): void {
     const name = typeName(entity.name);
-    if (!this.once(name)) throw new Error(`${name} is declared twice`);
+    if (this.types.has(name)) throw new Error(`${name} is declared twice`);
     entity.shapes?.forEach((shape) => this.shape(shape));
     const lines = Object.entries(entity.fields).map(([fieldName, declared]) => {
       const restricted = declared.needs ? ` Null without ${declared.needs.label}.` : '';
@@ -106,23 +110,21 @@ class SchemaPrinter {
         case 'many':
           return field(fieldName, '', `[${typeName(this.known(entity, declared.entity))}!]${nullable ? '' : '!'}`, `${declared.describe} At most ${declared.max}.${restricted}`);
         case 'group':
-          if (this.once(declared.type)) {
-            const inner = Object.entries(declared.fields).map(([key, column]) => field(key, '', column.type + (column.nullable ? '' : '!'), column.describe));
-            this.parts.push(`${description(declared.describe)}type ${declared.type} {\n${inner.join('\n')}\n}`);
-          }
+          this.type(declared.type, declared.describe, Object.entries(declared.fields).map(([key, column]) => field(key, '', column.type + (column.nullable ? '' : '!'), column.describe)));
           return field(fieldName, '', `${declared.type}${nullable ? '' : '!'}`, declared.describe + restricted);
       }
     });
-    this.parts.push(`${description(entity.describe)}type ${name} {\n${lines.join('\n')}\n}`);
-    if (entity.list) {
-      this.parts.push(
-        `${description(`A page of ${entity.plural.replaceAll('_', ' ')}.`)}type ${name}List {\n${[
-          field('records', '', `[${name}!]!`, 'The records of this page.'),
-          field('total_records', '', 'Int!', 'How many there are on all pages. More than 10,000 may be given as 10,001 when counting takes too long.'),
-          field('current_page', '', 'Int!', 'Number of this page, from 1.'),
-        ].join('\n')}\n}`,
-      );
-    }
+    this.type(name, entity.describe, lines);
+    if (!entity.list) return;
+    this.type(`${name}List`, `A page of ${entity.plural.replaceAll('_', ' ')}.`, [
+      field('records', '', `[${name}!]!`, 'The records of this page.'),
+      field('total_records', '', 'Int!', 'How many there are on all pages. More than 10,000 may be given as 10,001 when counting takes too long.'),
+      field('current_page', '', 'Int!', 'Number of this page, from 1.'),
+    ]);
+  }
+
+  private type(name: string, describe: string, lines: string[], kind = 'type'): void {
+    this.add(name, `${description(describe)}${kind} ${name} {\n${lines.join('\n')}\n}`);
   }
 
   private known(entity: Entity, name: string): string {
@@ -130,17 +132,21 @@ class SchemaPrinter {
     return name;
   }
 
-  private entityQueries(entity: Entity): string[] {
+  private entityQueries(entity: Entity): [name: string, text: string][] {
     const name = typeName(entity.name);
     const spoken = entity.plural.replaceAll('_', ' ');
     const needs = `Needs ${entity.needs.label}.`;
-    const lines: string[] = [];
-    if (entity.byId) lines.push(field(entity.name, '(id: ID!)', name, `One record by id; null when it does not exist. ${needs}`));
+    const lines: [string, string][] = [];
+    if (entity.byId) lines.push([entity.name, field(entity.name, '(id: ID!)', name, `One record by id; null when it does not exist. ${needs}`)]);
     if (entity.list) {
       const sorts = Object.keys(entity.list.sorts).join(', ');
       const filters = Object.fromEntries(Object.entries(entity.list.filters).map(([key, filter]) => [key, filter.input]));
-      lines.push(field(entity.plural, this.args(filters, `page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String`), `${name}List!`, `A page of ${spoken}. Sorts: ${sorts}. ${needs}`));
-      if (entity.all) lines.push(field(`all_${entity.plural}`, this.args(filters, 'sort: String'), `${name}List!`, `All ${spoken} on one page, at most ${paging.maxAllRecords}. ${needs}`));
+      const sizes = PAGE_SIZES.map(([size]) => `${size}: Int`).join(', ');
+      lines.push([entity.plural, field(entity.plural, this.args(filters, `page: Int, ${sizes}, sort: String`), `${name}List!`, `A page of ${spoken}. Sorts: ${sorts}. ${needs}`)]);
+      if (entity.all) {
+        const all = `all_${entity.plural}`;
+        lines.push([all, field(all, this.args(filters, 'sort: String'), `${name}List!`, `All ${spoken} on one page, at most ${paging.maxAllRecords}. ${needs}`)]);
+      }
     }
     return lines;
   }
@@ -153,9 +159,8 @@ class SchemaPrinter {
 
   private inputFields(inputs: Record<string, Input<unknown>>): string[] {
     return Object.entries(inputs).flatMap(([name, input]) => {
-      if (input.fields && input.typeName && this.once(input.typeName)) {
-        const inner = this.inputFields(input.fields).map((line) => `  ${line}`);
-        this.parts.push(`${description(input.describe)}input ${input.typeName} {\n${inner.join('\n')}\n}`);
+      if (input.fields && input.typeName) {
+        this.type(input.typeName, input.describe, this.inputFields(input.fields).map((line) => `  ${line}`), 'input');
       }
       const other = counterpartOf(name);
       // required inputs of two words are nullable in the schema, since either spelling may carry them;
@@ -166,11 +171,14 @@ class SchemaPrinter {
   }
 
   private shape(shape: Shape): void {
-    if (!this.once(shape.name)) return;
     shape.uses.forEach((used) => this.shape(used));
-    const lines = Object.entries(shape.fields).map(([name, { type, describe }]) => field(name, '', type, describe));
-    this.parts.push(`${description(shape.describe)}type ${shape.name} {\n${lines.join('\n')}\n}`);
+    this.type(shape.name, shape.describe, Object.entries(shape.fields).map(([name, { type, describe }]) => field(name, '', type, describe)));
   }
+}
+
+/** Root fields by name. */
+function inOrder(fields: readonly [name: string, text: string][]): string {
+  return fields.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text).join('\n');
 }
 
 function description(text: string): string {
@@ -266,14 +274,14 @@ function sortOf(args: Record<string, unknown>): string | null {
   return sort === undefined || sort === null || sort === '' ? null : PAGING_INPUTS.sort.read(sort, 'sort');
 }
 
-const perPage = inInt('', { min: 1, max: 2 ** 31 - 1 });
-
-/** per_page wins over perPage; larger values are cut to the maximum (DEC-006). */
+/** per_page wins over perPage and over bulk_per_page; larger values are cut to the maximum (DEC-006). */
 function perPageOf(args: Record<string, unknown>): number {
-  const bulk = args['bulk_per_page'] ?? args['bulkPerPage'];
-  const plain = args['per_page'] ?? args['perPage'];
-  if (plain !== undefined && plain !== null) return Math.min(perPage.read(plain, 'per_page'), paging.maxPageSize);
-  if (bulk !== undefined && bulk !== null) return Math.min(perPage.read(bulk, 'bulk_per_page'), paging.maxBulkPageSize);
+  for (const [name, max] of PAGE_SIZES) {
+    const size = args[name];
+    if (size === undefined || size === null) continue;
+    if (Number(size) < 1) throw badInput(name, `The ${name} must be a whole number from 1 to ${max}.`);
+    return Math.min(Number(size), max);
+  }
   return paging.defaultPageSize;
 }
 
@@ -286,6 +294,3 @@ async function resolveCommand(command: Command, entities: Entities, args: Record
   const [record] = await context.reader.byIds(entity, [String(result)], selectionOf(info));
   return record ?? null;
 }
-
-/** Inputs that the by-id queries share, for the printed tables of operations. */
-export const BY_ID_INPUTS = { id: required(inId('Id of the record.')) };

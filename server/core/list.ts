@@ -1,3 +1,4 @@
+import { graphqlLimits } from '../../contract/limits.ts';
 import { badInput, badRequest } from './errors.ts';
 import type { Entity, FilterContext, Sort } from './entity.ts';
 import type { Field, FieldContext } from './fields.ts';
@@ -9,8 +10,13 @@ export interface Selection {
   [field: string]: Selection | true;
 }
 
-/** Largest number of sub-selects in one statement; more is the caller's fault (design: architecture). */
-const SUBSELECTS_MAX = 30;
+/** A written list or read by ids: one row with the records as the text of one JSON array. */
+export interface RecordsRow {
+  records: string;
+}
+
+// as text, so that its size is known before it is parsed
+const AS_RECORDS = `select coalesce(json_agg(row_to_json(r)), '[]'::json)::text as records`;
 
 /** Columns that a computed field reads travel under this prefix. */
 export const HIDDEN = '__';
@@ -78,7 +84,7 @@ export class ListWriter {
     const offset = this.w.value((request.page - 1) * request.perPage);
     const idsSql = `select ${key.map((column) => `p.${column}`).join(', ')} from ${entity.table} p${writeJoins(ids)} where ${conditions.sql.join(' and ')} order by ${order('p')} limit ${limit} offset ${offset}`;
     const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1${key.map((column) => ` and t.${column} = page.${column}`).join('')}${writeJoins(row)} order by ${order('t')}`;
-    const text = `select coalesce(json_agg(row_to_json(r)), '[]'::json) as records from (${rows}) r`;
+    const text = `${AS_RECORDS} from (${rows}) r`;
     return { text, values: this.w.values, ...(steady ? { name: nameOf(text) } : {}) };
   }
 
@@ -101,7 +107,7 @@ export class ListWriter {
     const items = this.items(row, selection);
     const place = this.w.value(ids);
     const rows = `select ${items} from ${entity.table} t${writeJoins(row)} where ${this.rowConditions(entity, 't').join(' and ')} and t.id = any(${place}::bigint[]) order by array_position(${place}::bigint[], t.id)`;
-    const text = `select coalesce(json_agg(row_to_json(r)), '[]'::json) as records from (${rows}) r`;
+    const text = `${AS_RECORDS} from (${rows}) r`;
     return { text, values: this.w.values, name: nameOf(text) };
   }
 
@@ -162,6 +168,10 @@ export class ListWriter {
       }
       case 'one': {
         const child = this.childRow(field.entity);
+        if (!child) {
+          items.push(`null as "${name}"`);
+          return;
+        }
         const inner = this.items(child, wanted === true ? {} : wanted);
         const conditions = [...this.rowConditions(child.entity, child.t), `(${field.on(c, child.t)})`];
         const order = field.order ? ` order by ${field.order(child.t)} limit 1` : '';
@@ -170,6 +180,10 @@ export class ListWriter {
       }
       case 'many': {
         const child = this.childRow(field.entity);
+        if (!child) {
+          items.push(`'[]'::json as "${name}"`);
+          return;
+        }
         const inner = this.items(child, wanted === true ? {} : wanted);
         const conditions = [...this.rowConditions(child.entity, child.t), `(${field.on(c, child.t)})`];
         let through = '';
@@ -184,12 +198,15 @@ export class ListWriter {
     }
   }
 
-  private childRow(entityName: string): Row {
+  /** The row of a relation; null when the viewer may not read records of that kind at all. */
+  private childRow(entityName: string): Row | null {
+    const entity = this.entities.get(entityName)!;
+    if (!entity.needs.allows(this.viewer)) return null;
     this.w.subselects += 1;
-    if (this.w.subselects > SUBSELECTS_MAX) {
-      throw badRequest(`This query asks for more than ${SUBSELECTS_MAX} related records at once. Ask for fewer, or in several queries.`);
+    if (this.w.subselects > graphqlLimits.subSelects) {
+      throw badRequest(`This query asks for more than ${graphqlLimits.subSelects} related records at once. Ask for fewer, or in several queries.`);
     }
-    return { entity: this.entities.get(entityName)!, t: this.w.alias(), joins: new Map() };
+    return { entity, t: this.w.alias(), joins: new Map() };
   }
 }
 
@@ -216,19 +233,23 @@ interface SortKey {
   descending: boolean;
 }
 
+/** The sorts of a list that the viewer may use. */
+export function offeredSorts(entity: Entity, viewer: Viewer): Map<string, Sort> {
+  return new Map(Object.entries(entity.list!.sorts).filter(([, sort]) => !sort.needs || sort.needs.allows(viewer)));
+}
+
 /**
  * Reads '-votes_count,title' against the sorts on offer.
  * @throws BAD_USER_INPUT for an unknown key, naming those on offer (DEC-064)
  */
 export function readSort(entity: Entity, sort: string | null, viewer: Viewer): SortKey[] {
-  const offered = entity.list!.sorts;
+  const offered = offeredSorts(entity, viewer);
   return (sort ?? entity.list!.defaultSort).split(',').map((part) => {
-    const descending = part.startsWith('-');
-    const key = descending ? part.slice(1) : part;
-    const known = Object.hasOwn(offered, key) ? offered[key]! : null;
-    if (!known || (known.needs && !known.needs.allows(viewer))) {
-      throw badInput('sort', `Sorting by "${key.slice(0, 60)}" is not possible. On offer: ${Object.keys(offered).join(', ')}.`);
-    }
+    const written = part.trim();
+    const descending = written.startsWith('-');
+    const key = descending ? written.slice(1) : written;
+    const known = offered.get(key);
+    if (!known) throw badInput('sort', `Sorting by "${key.slice(0, 60)}" is not possible. On offer: ${[...offered.keys()].join(', ')}.`);
     return { sort: known, descending };
   });
 }

@@ -1,8 +1,9 @@
-import { paging } from '../../contract/limits.ts';
+import { graphqlLimits, paging } from '../../contract/limits.ts';
 import type { Entity } from './entity.ts';
 import { badInput, badRequest, forbidden } from './errors.ts';
-import { ListWriter, readSort, type Entities, type Selection } from './list.ts';
+import { ListWriter, offeredSorts, readSort, type Entities, type RecordsRow, type Selection } from './list.ts';
 import type { Scope } from './scope.ts';
+import type { Statement } from './writer.ts';
 
 /** A page of a list as the API answers it; parts that were not asked for are absent. */
 export interface ListResult {
@@ -101,8 +102,7 @@ export class Reader {
   async byIds(entity: Entity, ids: readonly string[], selection: Selection): Promise<unknown[]> {
     if (ids.length === 0) return [];
     const statement = new ListWriter(this.entities, this.scope.viewer).byIds(entity, ids, selection);
-    const [row] = await this.scope.read<{ records: unknown[] }>(statement);
-    return row!.records;
+    return this.records(statement);
   }
 
   /** The entity of that name. */
@@ -125,12 +125,21 @@ export class Reader {
     if (ranked) {
       if (ranked.length === 0) return [];
       const statement = writer.page(entity, { ...request, selection, sort: null, ranked, filters: { ...request.filters, q: undefined } });
-      return (await this.scope.read<{ records: unknown[] }>(statement))[0]!.records;
+      return this.records(statement);
     }
     const sort = request.sort === 'search_order' ? null : request.sort;
     await this.refuseSlowSort(entity, sort);
     const statement = writer.page(entity, { ...request, selection, sort });
-    return (await this.scope.read<{ records: unknown[] }>(statement))[0]!.records;
+    return this.records(statement);
+  }
+
+  private async records(statement: Statement): Promise<unknown[]> {
+    const [row] = await this.scope.read<RecordsRow>(statement);
+    const text = row!.records;
+    if (text.length > graphqlLimits.pageBytes || Buffer.byteLength(text) > graphqlLimits.pageBytes) {
+      throw badRequest('This page is larger than 2 MB. Ask for fewer records, or for fewer of their fields.', { reason: 'too_large' });
+    }
+    return JSON.parse(text) as unknown[];
   }
 
   private async total(entity: Entity, filters: Readonly<Record<string, unknown>>, ranked: string[] | null): Promise<number> {
@@ -163,7 +172,7 @@ export class Reader {
       this.totals.set(cacheKey, viewer.subdomain_id, rows, nowMs);
     }
     if (rows > UNINDEXED_SORT_ROWS) {
-      const offered = Object.entries(entity.list!.sorts).filter(([, entry]) => entry.indexed).map(([name]) => name);
+      const offered = [...offeredSorts(entity, viewer)].filter(([, entry]) => entry.indexed).map(([name]) => name);
       throw badInput('sort', `This workspace is too large for that sort. On offer: ${offered.join(', ')}.`, { reason: 'slow_sort' });
     }
   }

@@ -25,6 +25,8 @@ export interface ScopeDependencies {
   tenantCheck: TenantCheck | null;
   services: Services;
   now: () => Date;
+  /** false: no statement is prepared by name, as poolers in transaction mode ask for; true when not given */
+  namedStatements?: boolean;
   /** called for each statement sent; for counting and the development log */
   onStatement?: (text: string, values: readonly unknown[]) => void;
   /** called after a write of the tenant was committed */
@@ -61,9 +63,7 @@ export class Scope {
   /** Rows of one reading statement. */
   async read<Row extends object>(statement: Statement): Promise<Row[]> {
     this.check(statement.text, statement.values);
-    const wroteAt = lastWrites.get(this.viewer.subdomain_id) ?? 0;
-    const pool = Date.now() - wroteAt < READ_YOUR_WRITES_MS ? this.on.pool : this.on.readPool;
-    const result = await pool.query<Row & pg.QueryResultRow>(statement);
+    const result = await this.readingPool().query<Row & pg.QueryResultRow>(this.sent(statement));
     return result.rows;
   }
 
@@ -73,7 +73,7 @@ export class Scope {
    */
   async readWithin<Row extends object>(statement: Statement, timeoutMs: number): Promise<Row[] | null> {
     this.check(statement.text, statement.values);
-    const client = await this.on.readPool.connect();
+    const client = await this.readingPool().connect();
     try {
       await client.query('begin read only');
       await client.query(`set local statement_timeout = ${Math.trunc(timeoutMs)}`);
@@ -87,6 +87,15 @@ export class Scope {
       if (ended) return null;
       throw error;
     }
+  }
+
+  private readingPool(): pg.Pool {
+    const wroteAt = lastWrites.get(this.viewer.subdomain_id) ?? 0;
+    return Date.now() - wroteAt < READ_YOUR_WRITES_MS ? this.on.pool : this.on.readPool;
+  }
+
+  private sent({ name, ...statement }: Statement): Statement {
+    return name === undefined || this.on.namedStatements === false ? statement : { ...statement, name };
   }
 
   /** Typed reading queries outside a transaction, for hand-written reads. */
