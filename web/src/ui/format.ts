@@ -11,18 +11,18 @@ export function setFormatLocale(tag: string): void {
 }
 
 function numberFormat(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const known = cache.get(key);
+  const known = cache.get(`number ${key}`);
   if (known !== undefined) return known as Intl.NumberFormat;
   const made = new Intl.NumberFormat(locale, options);
-  cache.set(key, made);
+  cache.set(`number ${key}`, made);
   return made;
 }
 
 function dateFormat(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const known = cache.get(key);
+  const known = cache.get(`date ${key}`);
   if (known !== undefined) return known as Intl.DateTimeFormat;
   const made = new Intl.DateTimeFormat(locale, options);
-  cache.set(key, made);
+  cache.set(`date ${key}`, made);
   return made;
 }
 
