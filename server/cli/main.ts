@@ -7,6 +7,7 @@ const COMMANDS: Registry = {
   migrate: () => import('./migrate.ts'),
   recount: () => import('./recount.ts'),
   doctor: () => import('./doctor.ts'),
+  demo: () => import('./demo.ts'),
   import: () => import('./import.ts'),
 };
 

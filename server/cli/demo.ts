@@ -1,0 +1,29 @@
+import { readConfig } from '../config.ts';
+import { OperatorError } from '../core/operator_error.ts';
+import { openDatabase } from '../database.ts';
+import { loadDemo } from '../db/demo/load.ts';
+import type { Command } from './command.ts';
+
+/** Makes the demo workspace; a start on an empty database does the same unless DEMO=off. */
+export const command: Command = {
+  name: 'demo',
+  summary: 'Make the demo workspace.',
+  usage: '[--subdomain <key>]',
+  options: { subdomain: { type: 'string', help: 'Key of the new workspace; DEFAULT_SUBDOMAIN without it.' } },
+  run: async (args, io) => {
+    const config = readConfig(io.environment);
+    const key = args.text('subdomain') ?? config.defaultSubdomain;
+    const database = await openDatabase(config, { say: io.err });
+    const progress = io.progress('Making the demo workspace', 100);
+    try {
+      const made = await loadDemo(database.pools.direct, { key, now: new Date(), onProgress: (share) => progress.at(Math.round(share * 100)) });
+      progress.end();
+      if (made === null) throw new OperatorError(`There is a workspace "${key}" already. Choose another key with --subdomain.`);
+      io.out(`Made the workspace "${key}". "earshot user reset-link --email owner@demo.example" gives a way in.`);
+      io.json({ key, ...made });
+    } finally {
+      progress.end();
+      await database.close();
+    }
+  },
+};

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Scope } from '../../core/scope.ts';
+import type { Services } from '../../core/services.ts';
+import { systemViewer } from '../../domain/account/system_viewer.ts';
+import { recountSuggestions, recountTotals, Drift } from '../../domain/ideas/counters.ts';
+import { openTestDatabase, type TestDatabase } from '../testing.ts';
+import { loadDemo } from './load.ts';
+
+let database: TestDatabase;
+let demo: { subdomain_id: string; owner_id: string };
+beforeAll(async () => {
+  database = await openTestDatabase();
+  demo = (await loadDemo(database.pool, { key: 'demo', now: new Date() }))!;
+});
+afterAll(() => database.close());
+
+async function counts(): Promise<Record<string, number>> {
+  const { rows } = await database.pool.query(
+    `select (select count(*) from suggestions where subdomain_id = $1)::int as ideas, (select count(*) from comments where subdomain_id = $1)::int as comments,
+      (select count(*) from feedback_records where subdomain_id = $1)::int as feedback, (select count(*) from supporters where subdomain_id = $1)::int as supporters,
+      (select count(*) from external_accounts where subdomain_id = $1 and revenue_cents > 0)::int as accounts, (select count(*) from forums where subdomain_id = $1)::int as forums`,
+    [demo.subdomain_id],
+  );
+  return rows[0] as Record<string, number>;
+}
+
+describe('the demo workspace', () => {
+  it('holds a few hundred ideas with votes, comments, feedback, accounts with revenue', async () => {
+    const found = await counts();
+    expect(found['ideas']).toBeGreaterThanOrEqual(300);
+    expect(found['comments']).toBeGreaterThanOrEqual(800);
+    expect(found['feedback']).toBeGreaterThanOrEqual(600);
+    expect(found['supporters']).toBeGreaterThanOrEqual(3000);
+    expect(found['accounts']).toBeGreaterThanOrEqual(30);
+    expect(found['forums']).toBeGreaterThanOrEqual(4);
+  });
+
+  it('spreads its activity over the last twelve months', async () => {
+    const { rows } = await database.pool.query("select count(distinct date_trunc('month', created_at))::int as months, max(created_at) <= now() as past from activity_entries where subdomain_id = $1", [demo.subdomain_id]);
+    expect(rows[0].months).toBeGreaterThanOrEqual(12);
+    expect(rows[0].past).toBe(true);
+  });
+
+  it('has one user per kind of right, without a password', async () => {
+    const { rows } = await database.pool.query("select email_address, license_type, password_hash from users where subdomain_id = $1 and email_address like '%@demo.example' order by id", [demo.subdomain_id]);
+    expect(rows.slice(0, 5)).toEqual(
+      [['owner', 'owner'], ['admin', 'full'], ['support', 'support'], ['contributor', 'contributor'], ['member', 'none']].map(([name, license_type]) => ({ email_address: `${name}@demo.example`, license_type, password_hash: null })),
+    );
+  });
+
+  it('stores counters that a recount agrees with', async () => {
+    const scope = new Scope({ pool: database.pool, readPool: database.pool, tenantCheck: null, services: {} as Services, now: () => new Date() }, systemViewer({ id: demo.subdomain_id, features: [] }));
+    const drift = new Drift();
+    await scope.write(async (tx) => {
+      await recountSuggestions(tx, demo.subdomain_id, 'all', drift);
+      await recountTotals(tx, demo.subdomain_id, drift);
+    });
+    expect(drift.entries).toEqual([]);
+  });
+
+  it('is made once: a second call leaves it alone', async () => {
+    expect(await loadDemo(database.pool, { key: 'demo', now: new Date() })).toBeNull();
+  });
+});
