@@ -25,7 +25,7 @@ function makeClient(answer: (call: FakeCall, index: number) => FakeAnswer, refre
     return answer(call, index++);
   });
   const goTo = vi.fn();
-  const errors: { error: ApiError; quiet: boolean }[] = [];
+  const errors: { error: ApiError; ownsForbidden: boolean }[] = [];
   const replies: MutationReply[] = [];
   const pauses: number[] = [];
   let key = 0;
@@ -34,7 +34,7 @@ function makeClient(answer: (call: FakeCall, index: number) => FakeAnswer, refre
     session: createSession({ fetch, goTo, currentAddress: () => '/x', onLogin: () => undefined, onLogout: () => undefined }),
     newKey: () => `key-${++key}`,
     sleep: async (ms) => void pauses.push(ms),
-    onError: (error, quiet) => void errors.push({ error, quiet }),
+    onError: (error, ownsForbidden) => void errors.push({ error, ownsForbidden }),
     onMutation: (reply) => void replies.push(reply),
   });
   const sent = () => calls.filter((call) => call.path !== '/clients/admin-console/token');
@@ -104,10 +104,10 @@ describe('GraphQL client', () => {
     expect(errors).toHaveLength(1);
   });
 
-  test('[ERR-003] a caller may keep an error to himself', async () => {
+  test('[ERR-003] a caller may keep FORBIDDEN to himself', async () => {
     const { client, errors } = makeClient(() => ({ status: 200, body: { errors: [{ message: 'no', extensions: { code: 'FORBIDDEN' } }] } }));
-    await expect(client.request(query, {}, { quiet: true })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
-    expect(errors).toMatchObject([{ quiet: true }]);
+    await expect(client.request(query, {}, { ownsForbidden: true })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
+    expect(errors).toMatchObject([{ ownsForbidden: true }]);
   });
 
   test('[ERR-004] unreadable answers and unknown codes count as INTERNAL_SERVER_ERROR with the default text', async () => {

@@ -28,8 +28,8 @@ export interface MutationReply {
 export interface RequestOptions {
   /** Ends the call early; TanStack Query hands one to each query function. */
   signal?: AbortSignal;
-  /** True: the caller deals with the error itself, also with FORBIDDEN. Logging stays. */
-  quiet?: boolean;
+  /** True: FORBIDDEN is the caller's to deal with, and signs nobody out. It is logged all the same. */
+  ownsForbidden?: boolean;
 }
 
 /** What the client needs from its surroundings. */
@@ -40,7 +40,7 @@ export interface ClientPorts {
   /** Waits between two tries of a mutation that got no answer. */
   sleep(ms: number): Promise<void>;
   /** Handles an error by its code (errors.ts) before the caller gets it. */
-  onError(error: ApiError, quiet: boolean): void;
+  onError(error: ApiError, ownsForbidden: boolean): void;
   /** A mutation has been answered. */
   onMutation(reply: MutationReply): void;
 }
@@ -92,7 +92,7 @@ export function createClient(ports: ClientPorts): Client {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ApiError && !ports.session.isSignedOut()) ports.onError(error, options.quiet === true);
+      if (error instanceof ApiError && !ports.session.isSignedOut()) ports.onError(error, options.ownsForbidden === true);
       throw error;
     }
   }

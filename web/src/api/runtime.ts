@@ -42,8 +42,8 @@ const client = createClient({
   session,
   newKey: randomUuid,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  onError: (error, quiet) => {
-    if (quiet) reportError(error, errorPorts());
+  onError: (error, ownsForbidden) => {
+    if (ownsForbidden && error.code === 'FORBIDDEN') reportError(error, errorPorts());
     else handleApiError(error, errorPorts());
   },
   onMutation: (reply) => applyReply(queryClient, reply, publishChange),

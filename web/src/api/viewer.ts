@@ -73,7 +73,7 @@ export async function loadViewer(): Promise<Viewer | null> {
   const [account, answer] = await Promise.all([
     fetchJson('/api/account/current?basic=1') as Promise<CurrentAccount>,
     // FORBIDDEN means here: no core admin. It must not sign him out.
-    request(viewerDocument, {}, { quiet: true }).catch((error: unknown) => {
+    request(viewerDocument, {}, { ownsForbidden: true }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'FORBIDDEN') return null;
       throw error;
     }),

@@ -68,8 +68,11 @@ export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void })
         },
       ]}
       trigger={(props) => (
-        <button type="button" {...props} className={styles.tool} aria-label={shellTexts.you(viewer.display_name)}>
-          <Avatar name={viewer.display_name} sizePx={28} decorative />
+        <button type="button" {...props} className={styles.tool}>
+          <span className={styles.self}>
+            <Avatar name={viewer.display_name} sizePx={28} decorative />
+          </span>
+          <span className={styles.hidden}>{shellTexts.you(viewer.display_name)}</span>
         </button>
       )}
     />

@@ -232,11 +232,14 @@ function HelpMenu() {
       toasts.info(missing);
       return;
     }
-    // a blocked window answers null
-    if (window.open(address, '_blank') === null) {
+    const opened = window.open(address, '_blank');
+    if (opened === null) {
+      // the browser has blocked it
       console.error(failure);
       toasts.error(failure);
+      return;
     }
+    opened.opener = null;
   };
   const env = consoleEnv();
   return (

@@ -25,6 +25,9 @@ const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Pal
 const ShortcutSheet = lazy(async () => ({ default: (await import('../ui/ShortcutSheet.tsx')).ShortcutSheet }));
 const AnnouncementsPanel = lazy(async () => ({ default: (await import('./announcements/AnnouncementsPanel.tsx')).AnnouncementsPanel }));
 
+/** Code that failed to load stays failed for the life of the page. */
+const loadAgain = { label: shellTexts.pageFailedAction, onClick: () => window.location.reload() };
+
 /** What the shell itself can lay over the page. */
 type ShellOverlay = 'palette' | 'shortcuts' | 'announcements';
 
@@ -90,7 +93,7 @@ export function Shell() {
         path={path}
         onError={(error) => {
           report(error);
-          toasts.error(shellTexts.modalFailed);
+          toasts.error(shellTexts.modalFailed, { action: loadAgain });
         }}
       />
       <ErrorBoundary
@@ -99,7 +102,7 @@ export function Shell() {
         onError={(error) => {
           report(error);
           close();
-          toasts.error(shellTexts.modalFailed);
+          toasts.error(shellTexts.modalFailed, { action: loadAgain });
         }}
       >
         <Suspense fallback={null}>

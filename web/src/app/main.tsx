@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../api/errors.ts';
-import { queryClient, report } from '../api/runtime.ts';
+import { queryClient, report, session } from '../api/runtime.ts';
 import { loadViewer } from '../api/viewer.ts';
 import { provideNonce } from '../theme/nonce.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
@@ -19,6 +19,11 @@ window.addEventListener('error', (event) => {
 window.addEventListener('unhandledrejection', (event) => {
   // a failed call was logged and reported where it failed
   if (!(event.reason instanceof ApiError)) report(event.reason);
+});
+
+// Back after signing out must not show the console once more out of the browser's memory
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted && session.isSignedOut()) window.location.reload();
 });
 
 const root = document.getElementById('root');

@@ -16,7 +16,7 @@ export const shellTexts = {
   pageFailedReason: 'A part of the console could not be fetched. Check your connection, then load the page anew.',
   pageFailedAction: 'Load again',
   loadingPage: 'Loading the page',
-  modalFailed: 'This panel could not be loaded. Please try again.',
+  modalFailed: 'This panel could not be loaded.',
   openTickets: (count: number) => plural(count, { one: 'open ticket', other: 'open tickets' }),
 
   more: 'More',

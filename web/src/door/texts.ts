@@ -17,7 +17,7 @@ export const doorTexts = {
 
   signin: {
     title: 'Sign in',
-    lead: 'Welcome back. Your customers have been talking.',
+    lead: 'Your customers have been talking.',
     submit: 'Sign in',
     forgot: 'Forgot your password?',
   },

@@ -17,6 +17,107 @@ export type PaletteIdeasQueryVariables = Exact<{
 
 export type PaletteIdeasQuery = { suggestions: { records: Array<{ id: string, title: string, forum: { name: string } | null }> } };
 
+export type PanelIdeaQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PanelIdeaQuery = { suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null };
+
+export type PanelFeedbackQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PanelFeedbackQuery = { feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, updated_at: string, user: { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null, suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null } | null };
+
+export type PanelCommentQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PanelCommentQuery = { comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null, suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, category: { id: string, name: string } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, status: { id: string, name: string, hex_color: string } | null } | null, converted_to_suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null } | null };
+
+export type PanelEditedIdeaQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PanelEditedIdeaQuery = { suggestion: { body: string | null, body_mime_type: string, created_at: string, updated_at: string, id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null, category: { id: string, name: string } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, status: { id: string, name: string, hex_color: string } | null } | null };
+
+export type DefaultForumQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DefaultForumQuery = { current_subdomain: { id: string, default_forum: { id: string } | null } };
+
+export type PanelForumQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PanelForumQuery = { forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null };
+
+export type SupportOfQueryVariables = Exact<{
+  suggestion?: Array<string | number> | string | number | null | undefined;
+  user?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type SupportOfQuery = { supporters: { records: Array<{ id: string, votes: number }> } };
+
+export type WantingAccountFragment = { id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null };
+
+export type ShownFileFragment = { id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null };
+
+export type IdeaDetailsQueryVariables = Exact<{
+  id: string | number;
+  ids?: Array<string | number> | string | number | null | undefined;
+  withFiles: boolean;
+  files?: number | null | undefined;
+  accounts?: number | null | undefined;
+  accountSort?: string | null | undefined;
+}>;
+
+
+export type IdeaDetailsQuery = { suggestion: { id: string, title: string, body: string | null, body_mime_type: string, state: string, channel: string, is_dated: boolean, votes_count: number, supporters_count: number, supporting_accounts_count: number, supporter_revenue: number | null, comments_count: number, requests_count: number, notes_count: number, created_at: string, updated_at: string, custom_field_map: Array<{ key: string, value: string | null }>, status: { id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean } | null, internal_status: { id: string, name: string, hex_color: string } | null, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string } | null, parent_suggestions: Array<{ id: string, title: string }>, split_from: { id: string, title: string } | null, split_suggestions: Array<{ id: string, title: string }>, converted_from_comment: { id: string, suggestion: { id: string, title: string } | null } | null } | null, external_accounts: { records: Array<{ id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> }, attachments?: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } };
+
+export type IdeaCustomFieldsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IdeaCustomFieldsQuery = { all_custom_fields: { records: Array<{ id: string, key: string, name: string, combined_type: string, string_enum_values: Array<{ id: string, label: string }>, numeric_enum_values: Array<{ id: string, label: string, numeric_value: number | null }> }> } };
+
+export type IdeaActivityQueryVariables = Exact<{
+  suggestion?: Array<string | number> | string | number | null | undefined;
+  kind?: Array<string> | string | null | undefined;
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+}>;
+
+
+export type IdeaActivityQuery = { activity_entries: { records: Array<{ id: string, kind: string, details: unknown, created_at: string, user: { id: string, name: string, avatar_url: string | null } | null, comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_by: { id: string, name: string, avatar_url: string | null } | null, converted_to_suggestion: { id: string, title: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, source_title: string | null, severity: number | null, user: { id: string, name: string, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string, avatar_url: string | null } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, note: { id: string, body: string, body_mime_type: string, created_by: { id: string, name: string, avatar_url: string | null } | null } | null, internal_flag: { id: string, reason: string, cleared_message: string | null, user: { id: string, name: string } | null } | null, status_update: { id: string, html_body: string | null, supporters_notified: boolean, mail_sent_count: number, new_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_status_update: { id: string, html_text: string | null, new_internal_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, related_suggestion: { id: string, title: string } | null }> } };
+
+export type FeedPersonFragment = { id: string, name: string, avatar_url: string | null };
+
+export type IdeaVotersQueryVariables = Exact<{
+  suggestion?: Array<string | number> | string | number | null | undefined;
+  q?: string | null | undefined;
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+}>;
+
+
+export type IdeaVotersQuery = { supporters: { total_records: number, records: Array<{ id: string, votes: number, subscribed: boolean, created_at: string | null, user: { id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, crm_account: { id: string, name: string, revenue: number | null } | null } | null }> } };
+
+export type IdeaAccountsQueryVariables = Exact<{
+  suggestion?: Array<string | number> | string | number | null | undefined;
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+  sort?: string | null | undefined;
+}>;
+
+
+export type IdeaAccountsQuery = { external_accounts: { total_records: number, records: Array<{ users_count: number, id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> } };
+
 export type IdeaFilterNamesQueryVariables = Exact<{
   forum?: Array<string | number> | string | number | null | undefined;
   category?: Array<string | number> | string | number | null | undefined;
@@ -174,6 +275,32 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const WantingAccountFragmentDoc = new TypedDocumentString(`
+    fragment WantingAccount on ExternalAccount {
+  id
+  name
+  plan
+  revenue
+  supporters_count
+}
+    `, {"fragmentName":"WantingAccount"}) as unknown as TypedDocumentString<WantingAccountFragment, unknown>;
+export const ShownFileFragmentDoc = new TypedDocumentString(`
+    fragment ShownFile on Attachment {
+  id
+  file_name
+  content_type
+  size_in_bytes
+  url
+  thumb_url
+}
+    `, {"fragmentName":"ShownFile"}) as unknown as TypedDocumentString<ShownFileFragment, unknown>;
+export const FeedPersonFragmentDoc = new TypedDocumentString(`
+    fragment FeedPerson on User {
+  id
+  name
+  avatar_url
+}
+    `, {"fragmentName":"FeedPerson"}) as unknown as TypedDocumentString<FeedPersonFragment, unknown>;
 export const IdeaSummaryFragmentDoc = new TypedDocumentString(`
     fragment IdeaSummary on Suggestion {
   id
@@ -252,6 +379,505 @@ export const PaletteIdeasDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PaletteIdeasQuery, PaletteIdeasQueryVariables>;
+export const PanelIdeaDocument = new TypedDocumentString(`
+    query PanelIdea($id: ID!) {
+  suggestion(id: $id) {
+    ...IdeaSummary
+  }
+}
+    fragment IdeaSummary on Suggestion {
+  id
+  title
+  excerpt
+  votes_count
+  supporter_revenue
+  status {
+    id
+    name
+    hex_color
+  }
+  forum {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<PanelIdeaQuery, PanelIdeaQueryVariables>;
+export const PanelFeedbackDocument = new TypedDocumentString(`
+    query PanelFeedback($id: ID!) {
+  feedback_record(id: $id) {
+    id
+    body
+    body_mime_type
+    source_url
+    updated_at
+    user {
+      ...PickedUser
+    }
+    suggestion {
+      ...IdeaSummary
+    }
+  }
+}
+    fragment IdeaSummary on Suggestion {
+  id
+  title
+  excerpt
+  votes_count
+  supporter_revenue
+  status {
+    id
+    name
+    hex_color
+  }
+  forum {
+    id
+    name
+  }
+}
+fragment PickedUser on User {
+  id
+  name
+  email_address
+  avatar_url
+  crm_account {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<PanelFeedbackQuery, PanelFeedbackQueryVariables>;
+export const PanelCommentDocument = new TypedDocumentString(`
+    query PanelComment($id: ID!) {
+  comment(id: $id) {
+    id
+    body
+    body_mime_type
+    state
+    is_admin_comment
+    created_at
+    updated_at
+    created_by {
+      ...PickedUser
+    }
+    suggestion {
+      ...IdeaSummary
+      category {
+        id
+        name
+      }
+      forum {
+        id
+        name
+        is_open
+        category_required
+      }
+    }
+    converted_to_suggestion {
+      ...IdeaSummary
+    }
+  }
+}
+    fragment IdeaSummary on Suggestion {
+  id
+  title
+  excerpt
+  votes_count
+  supporter_revenue
+  status {
+    id
+    name
+    hex_color
+  }
+  forum {
+    id
+    name
+  }
+}
+fragment PickedUser on User {
+  id
+  name
+  email_address
+  avatar_url
+  crm_account {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<PanelCommentQuery, PanelCommentQueryVariables>;
+export const PanelEditedIdeaDocument = new TypedDocumentString(`
+    query PanelEditedIdea($id: ID!) {
+  suggestion(id: $id) {
+    ...IdeaSummary
+    body
+    body_mime_type
+    created_at
+    updated_at
+    created_by {
+      ...PickedUser
+    }
+    category {
+      id
+      name
+    }
+    forum {
+      id
+      name
+      is_open
+      category_required
+    }
+  }
+}
+    fragment IdeaSummary on Suggestion {
+  id
+  title
+  excerpt
+  votes_count
+  supporter_revenue
+  status {
+    id
+    name
+    hex_color
+  }
+  forum {
+    id
+    name
+  }
+}
+fragment PickedUser on User {
+  id
+  name
+  email_address
+  avatar_url
+  crm_account {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<PanelEditedIdeaQuery, PanelEditedIdeaQueryVariables>;
+export const DefaultForumDocument = new TypedDocumentString(`
+    query DefaultForum {
+  current_subdomain {
+    id
+    default_forum {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DefaultForumQuery, DefaultForumQueryVariables>;
+export const PanelForumDocument = new TypedDocumentString(`
+    query PanelForum($id: ID!) {
+  forum(id: $id) {
+    id
+    name
+    is_open
+    category_required
+  }
+}
+    `) as unknown as TypedDocumentString<PanelForumQuery, PanelForumQueryVariables>;
+export const SupportOfDocument = new TypedDocumentString(`
+    query SupportOf($suggestion: [ID!], $user: [ID!]) {
+  supporters(suggestion: $suggestion, user: $user, perPage: 1) {
+    records {
+      id
+      votes
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SupportOfQuery, SupportOfQueryVariables>;
+export const IdeaDetailsDocument = new TypedDocumentString(`
+    query IdeaDetails($id: ID!, $ids: [ID!], $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
+  suggestion(id: $id) {
+    id
+    title
+    body
+    body_mime_type
+    state
+    channel
+    is_dated
+    votes_count
+    supporters_count
+    supporting_accounts_count
+    supporter_revenue
+    comments_count
+    requests_count
+    notes_count
+    created_at
+    updated_at
+    custom_field_map {
+      key
+      value
+    }
+    status {
+      id
+      name
+      hex_color
+      is_open
+      allow_comments
+    }
+    internal_status {
+      id
+      name
+      hex_color
+    }
+    assigned_owner {
+      id
+      name
+      avatar_url
+    }
+    forum {
+      id
+      name
+      is_open
+      category_required
+    }
+    category {
+      id
+      name
+    }
+    labels {
+      id
+      full_name
+    }
+    created_by {
+      id
+      name
+      email_address
+      avatar_url
+      crm_account {
+        id
+        name
+      }
+    }
+    captured_by {
+      id
+      name
+    }
+    parent_suggestions {
+      id
+      title
+    }
+    split_from {
+      id
+      title
+    }
+    split_suggestions {
+      id
+      title
+    }
+    converted_from_comment {
+      id
+      suggestion {
+        id
+        title
+      }
+    }
+  }
+  external_accounts(suggestion: $ids, per_page: $accounts, sort: $accountSort) {
+    records {
+      ...WantingAccount
+    }
+  }
+  attachments(suggestion: $ids, per_page: $files) @include(if: $withFiles) {
+    records {
+      ...ShownFile
+    }
+  }
+}
+    fragment WantingAccount on ExternalAccount {
+  id
+  name
+  plan
+  revenue
+  supporters_count
+}
+fragment ShownFile on Attachment {
+  id
+  file_name
+  content_type
+  size_in_bytes
+  url
+  thumb_url
+}`) as unknown as TypedDocumentString<IdeaDetailsQuery, IdeaDetailsQueryVariables>;
+export const IdeaCustomFieldsDocument = new TypedDocumentString(`
+    query IdeaCustomFields {
+  all_custom_fields(object_type: ["suggestion"], sort: "id") {
+    records {
+      id
+      key
+      name
+      combined_type
+      string_enum_values {
+        id
+        label
+      }
+      numeric_enum_values {
+        id
+        label
+        numeric_value
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IdeaCustomFieldsQuery, IdeaCustomFieldsQueryVariables>;
+export const IdeaActivityDocument = new TypedDocumentString(`
+    query IdeaActivity($suggestion: [ID!], $kind: [String!], $page: Int, $per_page: Int) {
+  activity_entries(
+    suggestion: $suggestion
+    kind: $kind
+    page: $page
+    per_page: $per_page
+  ) {
+    records {
+      id
+      kind
+      details
+      created_at
+      user {
+        ...FeedPerson
+      }
+      comment {
+        id
+        body
+        body_mime_type
+        state
+        is_admin_comment
+        created_by {
+          ...FeedPerson
+        }
+        converted_to_suggestion {
+          id
+          title
+        }
+        attachments {
+          ...ShownFile
+        }
+      }
+      feedback_record {
+        id
+        body
+        body_mime_type
+        source_url
+        source_title
+        severity
+        user {
+          ...FeedPerson
+          crm_account {
+            id
+            name
+          }
+        }
+        captured_by {
+          ...FeedPerson
+        }
+        attachments {
+          ...ShownFile
+        }
+      }
+      note {
+        id
+        body
+        body_mime_type
+        created_by {
+          ...FeedPerson
+        }
+      }
+      internal_flag {
+        id
+        reason
+        cleared_message
+        user {
+          id
+          name
+        }
+      }
+      status_update {
+        id
+        html_body
+        supporters_notified
+        mail_sent_count
+        new_status {
+          id
+          name
+          hex_color
+        }
+        attachments {
+          ...ShownFile
+        }
+      }
+      internal_status_update {
+        id
+        html_text
+        new_internal_status {
+          id
+          name
+          hex_color
+        }
+        attachments {
+          ...ShownFile
+        }
+      }
+      related_suggestion {
+        id
+        title
+      }
+    }
+  }
+}
+    fragment ShownFile on Attachment {
+  id
+  file_name
+  content_type
+  size_in_bytes
+  url
+  thumb_url
+}
+fragment FeedPerson on User {
+  id
+  name
+  avatar_url
+}`) as unknown as TypedDocumentString<IdeaActivityQuery, IdeaActivityQueryVariables>;
+export const IdeaVotersDocument = new TypedDocumentString(`
+    query IdeaVoters($suggestion: [ID!], $q: String, $page: Int, $per_page: Int) {
+  supporters(suggestion: $suggestion, q: $q, page: $page, per_page: $per_page) {
+    total_records
+    records {
+      id
+      votes
+      subscribed
+      created_at
+      user {
+        id
+        name
+        email_address
+        avatar_url
+        satisfaction_score
+        crm_account {
+          id
+          name
+          revenue
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IdeaVotersQuery, IdeaVotersQueryVariables>;
+export const IdeaAccountsDocument = new TypedDocumentString(`
+    query IdeaAccounts($suggestion: [ID!], $page: Int, $per_page: Int, $sort: String) {
+  external_accounts(
+    suggestion: $suggestion
+    page: $page
+    per_page: $per_page
+    sort: $sort
+  ) {
+    total_records
+    records {
+      ...WantingAccount
+      users_count
+    }
+  }
+}
+    fragment WantingAccount on ExternalAccount {
+  id
+  name
+  plan
+  revenue
+  supporters_count
+}`) as unknown as TypedDocumentString<IdeaAccountsQuery, IdeaAccountsQueryVariables>;
 export const IdeaFilterNamesDocument = new TypedDocumentString(`
     query IdeaFilterNames($forum: [ID!], $category: [ID!], $label: [ID!], $status: [ID!], $internal_status: [ID!], $user: [ID!], $account: [ID!], $with_forum: Boolean!, $with_category: Boolean!, $with_label: Boolean!, $with_status: Boolean!, $with_internal_status: Boolean!, $with_user: Boolean!, $with_account: Boolean!) {
   forums(id: $forum, bulk_per_page: 200) @include(if: $with_forum) {

@@ -11,7 +11,7 @@ import styles from './announcements.module.css';
 export function AnnouncementsPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <SlideOut opened={opened} onClose={onClose} title={shellTexts.announcements} side="left">
-      <ul className={styles.list}>
+      <ul>
         {announcements.map((announcement) => (
           <Item key={announcement.announcementTag} announcement={announcement} />
         ))}

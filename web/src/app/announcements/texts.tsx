@@ -8,7 +8,7 @@ function CommandPalette() {
         Press <Kbd keys="mod+k" /> anywhere to search ideas, go to an area or start something new. Press <Kbd keys="?" /> to see every shortcut of the page
         that you are on.
       </p>
-      <p>Single letters can be switched off in the same place.</p>
+      <p>Shortcuts of a single letter can be switched off in the menu behind your initials.</p>
     </>
   );
 }
