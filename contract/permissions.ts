@@ -52,9 +52,9 @@ export const ALL_PERMISSIONS: PermissionsMap = {
 /** The value of an area; null when there is none, which means no access. */
 function valueOf(permissions: PermissionsMap, area: Area): 'rw' | 'r+' | 'r' | null {
   if (area === 'billing') return null;
-  if (area === 'feedback') return permissions.feedback_admin_ui === true ? 'rw' : null;
-  const value: string | undefined = permissions[area];
+  const value: unknown = area === 'feedback' ? permissions.feedback_admin_ui : permissions[area];
   // An unknown value (a later version wrote it, a hand edited the row) opens nothing.
+  if (area === 'feedback') return value === true ? 'rw' : null;
   return value === 'rw' || value === 'r+' || value === 'r' ? value : null;
 }
 

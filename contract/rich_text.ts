@@ -454,8 +454,9 @@ function rebuilt(list: Element): Element[] {
     if (target?.name !== tag) {
       const isFirst = result.length === 0 && tag === 'ol';
       target = { name: tag, attributes: isFirst ? [...attributes, ...start] : [...attributes], children: [] };
-      if (level === 0) result.push(target);
-      else (levels[level - 1]?.children.at(-1) as Element).children.push(target);
+      const above = levels[level - 1]?.children.at(-1);
+      if (above === undefined || typeof above === 'string') result.push(target);
+      else above.children.push(target);
       levels[level] = target;
     }
     target.children.push({ name: 'li', attributes: plainItemAttributes(item), children: item.children });

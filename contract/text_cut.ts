@@ -50,7 +50,7 @@ export function cutAtWord(text: string, maxCharacters: number): string {
 /** Without space, separators and opening brackets at the end. */
 function withoutTail(text: string): string {
   let end = text.length;
-  while (end > 0 && /[\s,;:(\[{–—-]/.test(text[end - 1] ?? '')) end--;
+  while (end > 0 && /[\s,;:([{–—-]/.test(text[end - 1] ?? '')) end--;
   return end > 0 ? text.slice(0, end) : text.trimEnd();
 }
 

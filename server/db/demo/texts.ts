@@ -612,12 +612,12 @@ const speaksOfPain = (frame: string) => /\{(?:pain|Pain|now)\}/.test(frame);
 
 /** Deals items out one after another in a new order each round, so that none comes twice in a row of rounds. */
 function dealer<T>(random: Random, items: readonly T[]): (fits?: (item: T) => boolean) => T | null {
-  let hand: T[] = [];
+  const hand: T[] = [];
   return (fits = () => true) => {
     for (let round = 0; round < 2; round++) {
       const index = hand.findIndex(fits);
       if (index !== -1) return hand.splice(index, 1)[0] ?? null;
-      hand = [...hand, ...random.shuffle(items)];
+      hand.push(...random.shuffle(items));
     }
     return null;
   };

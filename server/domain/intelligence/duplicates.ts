@@ -31,6 +31,8 @@ const B = 0.75;
 const RANK_DAMPING = 60;
 /** Shorter beginnings of words match too much while somebody types. */
 const MIN_PREFIX_CHARACTERS = 3;
+/** Without a shared word, titles less alike than this are another matter. */
+const MIN_LETTERS = 0.2;
 const MAX_SHARED_WORDS = 4;
 const MAX_QUERY_CHARACTERS = 2_000;
 const MAX_BODY_CHARACTERS = 6_000;
@@ -153,11 +155,11 @@ export function rankDuplicates(
   const plainQuery = tokenise(query).join(' ');
 
   return results
-    .map(({ document, byWords, byLetters, likeness, sharedWords }, index): RankedDuplicate & { isLike: boolean } => {
+    .map(({ document, byWords, byLetters, likeness, sharedWords }, index) => {
       const fused =
         1 / (RANK_DAMPING + (wordRanks[index] ?? 0)) + 1 / (RANK_DAMPING + (letterRanks[index] ?? 0));
       const isSame = plainQuery === tokenise(document.title).join(' ');
-      return {
+      const result: RankedDuplicate = {
         id: document.id,
         // The same title comes first, whatever the figures of rank say.
         score: isSame ? 1 : Math.min(0.999, (fused * (RANK_DAMPING + 1)) / 2),
@@ -168,10 +170,10 @@ export function rankDuplicates(
           : sharedWords.length > 0
             ? `Both speak of ${quotedList(sharedWords)}`
             : 'Similar wording',
-        isLike: isSame || byWords > 0 || byLetters >= 0.2,
       };
+      return { result, isLike: isSame || byWords > 0 || byLetters >= MIN_LETTERS };
     })
     .filter(({ isLike }) => isLike)
-    .sort((a, b) => b.score - a.score)
-    .map(({ isLike: _, ...result }) => result);
+    .map(({ result }) => result)
+    .sort((a, b) => b.score - a.score);
 }
