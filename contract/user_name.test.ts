@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { displayName, initials, isKnownPerson, prefillOfNewUser } from './user_name.ts';
 
-test('[ENT-057] the picker’s name falls back to the part of the e-mail before the @', () => {
+test('[ENT-091] the picker’s name falls back to the part of the e-mail before the @', () => {
   expect(displayName({ name: ' Ann Lee ', email_address: 'ann@x.io' })).toBe('Ann Lee');
   expect(displayName({ name: '  ', email_address: 'ann.lee@x.io' })).toBe('ann.lee');
   expect(displayName({ name: null, email_address: 'ann@x.io' })).toBe('ann');
