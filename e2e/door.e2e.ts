@@ -447,10 +447,41 @@ describe('shell of the console', () => {
     await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
   });
 
-  test('[NAV-001] [CONST-047] the rail is 78 px wide', async () => {
+  test('[NAV-001] [CONST-046] the rail is 78 px wide', async () => {
     await open('/admin-console/icons');
     const box = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
     expect(box?.width).toBe(78);
+  });
+
+  test('[NAV-002] [NAV-003] [NAV-004] [CONST-047] items are 72 px high, have accents of their own, and change their icon when selected', async () => {
+    await open('/admin-console/icons');
+    const items = page.getByRole('navigation', { name: 'Main' }).locator('a, button');
+    await items.first().waitFor();
+    const facts = await items.evaluateAll((elements) =>
+      elements.map((element) => ({ height: element.getBoundingClientRect().height, accent: getComputedStyle(element).getPropertyValue('--accent') })),
+    );
+    expect(facts.map((fact) => fact.height)).toEqual(facts.map(() => 72));
+    expect(new Set(facts.map((fact) => fact.accent)).size).toBe(facts.length);
+    const add = page.getByRole('button', { name: 'Add', exact: true });
+    const before = await add.locator('svg').innerHTML();
+    await add.click();
+    expect(await add.locator('svg').innerHTML()).not.toBe(before);
+  });
+
+  test('[NAV-016] [NAV-017] [PAGE-009] the Add menu opens the panels, which close when the path changes', async () => {
+    await open('/admin-console/icons');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Add feedback' }).click();
+    await page.getByRole('dialog', { name: 'Add feedback' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'New Idea' }).click();
+    await page.getByRole('dialog', { name: 'Create new idea' }).waitFor();
+    await page.evaluate(() => {
+      history.pushState(null, '', '/admin-console/nowhere');
+    });
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   test('an address without a screen says so inside the console', async () => {
