@@ -1,7 +1,9 @@
 import type { Catalogue } from './schema.ts';
 import { currentSubdomain, currentUser } from '../domain/account/current.ts';
+import { languages } from '../domain/account/language.ts';
 import { externalUser, user } from '../domain/account/user.ts';
 import { externalAccount } from '../domain/customers/external_account.ts';
+import { autocomplete } from '../domain/ideas/autocomplete.ts';
 import { category } from '../domain/ideas/category.ts';
 import { customField, customFieldEnumValue } from '../domain/ideas/custom_field.ts';
 import { forum, forumAccessEmailDomain, forumAccessIp } from '../domain/ideas/forum.ts';
@@ -9,6 +11,7 @@ import { importanceResponse } from '../domain/ideas/importance_response.ts';
 import { label } from '../domain/ideas/label.ts';
 import { internalStatus, status } from '../domain/ideas/status.ts';
 import { suggestion } from '../domain/ideas/suggestion.ts';
+import { perForumActivity, reportKeyFigures, reportTopStatuses } from '../domain/insights/reports.ts';
 import { activityEntry } from '../domain/conversation/activity_entry.ts';
 import { attachment } from '../domain/conversation/attachment.ts';
 import { comment } from '../domain/conversation/comment.ts';
@@ -45,6 +48,6 @@ export const catalogue: Catalogue = {
     attachment,
     activityEntry,
   ],
-  queries: [currentUser, currentSubdomain],
+  queries: [currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures],
   commands: [],
 };

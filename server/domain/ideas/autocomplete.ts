@@ -1,0 +1,61 @@
+import { paging, textLimits } from '../../../contract/limits.ts';
+import { AUTOCOMPLETE_OBJECT_TYPES, type AutocompleteObjectType } from '../../../contract/states.ts';
+import { badInput } from '../../core/errors.ts';
+import { inInt, inText, inWord, required } from '../../core/inputs.ts';
+import { defineQuery, shape } from '../../core/query.ts';
+import { mayRead } from '../../core/viewer.ts';
+
+/** Text fields that may be completed, with the condition of rows that exist. */
+const SOURCES: Record<AutocompleteObjectType, { table: string; attributes: readonly string[]; where: string }> = {
+  user: { table: 'users', attributes: ['name', 'email_address', 'job_title', 'city', 'region', 'country'], where: 'true' },
+  external_account: { table: 'external_accounts', attributes: ['name', 'plan', 'external_id'], where: 'true' },
+  suggestion: { table: 'suggestions', attributes: ['title'], where: "t.state in ('published', 'approved')" },
+  label: { table: 'labels', attributes: ['name', 'full_name'], where: "t.state = 'active'" },
+};
+
+/** Values of a text field that begin with what was typed (DEC-055). */
+export const autocomplete = defineQuery({
+  name: 'autocomplete',
+  describe: 'Values of a text field that begin with the text, each once, in alphabetical order.',
+  needs: mayRead('feedback'),
+  args: {
+    object_type: required(inWord('Kind of record.', AUTOCOMPLETE_OBJECT_TYPES)),
+    attribute: required(inText('Field of it.', textLimits.nameCharacters)),
+    q: inText('Beginning of the value; capitals do not matter.', textLimits.searchCharacters),
+    page: inInt('Page number.', { min: 1, max: paging.maxPage }),
+    per_page: inInt('Values per page.', { min: 1, max: paging.maxPageSize }),
+  },
+  returns: 'AutocompleteList!',
+  shapes: [
+    shape(
+      'AutocompleteList',
+      'A page of values.',
+      {
+        records: { type: '[AutocompleteValue!]!', describe: 'The values.' },
+        current_page: { type: 'Int!', describe: 'Number of this page.' },
+      },
+      [
+        shape('AutocompleteValue', 'A value of a field.', {
+          id: { type: 'ID!', describe: 'Id of a record that has it.' },
+          value: { type: 'String!', describe: 'The value.' },
+        }),
+      ],
+    ),
+  ],
+  run: async (args, { scope }) => {
+    const source = SOURCES[args.object_type];
+    if (!source.attributes.includes(args.attribute)) {
+      throw badInput('attribute', `The attribute of ${args.object_type} must be one of: ${source.attributes.join(', ')}.`);
+    }
+    const page = args.page ?? 1;
+    const perPage = args.per_page ?? paging.defaultPageSize;
+    const start = (args.q ?? '').toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+    const records = await scope.read<{ id: string; value: string }>({
+      text: `select min(t.id)::text as id, t.${args.attribute} as value from ${source.table} t
+where t.subdomain_id = $1 and lower(t.${args.attribute}) like $2 and t.${args.attribute} <> '' and (${source.where})
+group by t.${args.attribute} order by lower(t.${args.attribute}), t.${args.attribute} limit $3 offset $4`,
+      values: [scope.viewer.subdomain_id, `${start}%`, perPage, (page - 1) * perPage],
+    });
+    return { records, current_page: page };
+  },
+});

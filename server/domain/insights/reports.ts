@@ -1,0 +1,210 @@
+import { parseDate } from '../../../contract/dates.ts';
+import { reportDefaults } from '../../../contract/limits.ts';
+import { badInput } from '../../core/errors.ts';
+import { inBoolean, inTime } from '../../core/inputs.ts';
+import { defineQuery, shape } from '../../core/query.ts';
+import { mayRead, withFeature } from '../../core/viewer.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Days that the activity report looks back (DEC-078). */
+const ACTIVITY_DAYS = 30;
+/** Longest period of the key figures: they sum one row per forum, category, day and slot. */
+const PERIOD_MAX_DAYS = 731;
+const DEFAULT_PERIOD = '6_months_ago';
+
+const when = (text: string): Date | null => parseDate(text, new Date());
+const whenEnd = (text: string): Date | null => parseDate(text, new Date(), 'end');
+
+/** Open ideas per public status, most first, No Status last (DEC-077). From stored counters: its cost does not grow. */
+export const reportTopStatuses = defineQuery({
+  name: 'report_top_statuses',
+  describe: 'Open ideas per public status, most first; those without one come last.',
+  needs: mayRead('feedback'),
+  args: {},
+  returns: '[ReportTopStatus!]!',
+  shapes: [
+    shape('ReportTopStatus', 'Ideas of one public status.', {
+      status_id: { type: 'ID', describe: 'Status; null: No Status.' },
+      status_name: { type: 'String!', describe: 'Its name.' },
+      hex_color: { type: 'String!', describe: 'Its colour.' },
+      idea_count: { type: 'Int!', describe: 'Open ideas of this status: as many as the list shows.' },
+    }),
+  ],
+  run: async (_args, { scope }) => {
+    const rows = await scope.read<{ status_id: string; status_name: string; hex_color: string; idea_count: number; open_ideas: number }>({
+      text: `select t.id::text as status_id, t.name as status_name, t.hex_color, t.suggestions_count as idea_count,
+  (select coalesce(sum(f.open_suggestions_count), 0) from forums f where f.subdomain_id = $1)::int as open_ideas
+from statuses t where t.subdomain_id = $1
+union all
+select null, null, null, 0, (select coalesce(sum(f.open_suggestions_count), 0) from forums f where f.subdomain_id = $1)::int
+order by idea_count desc, status_id`,
+      values: [scope.viewer.subdomain_id],
+    });
+    const statuses = rows.filter((row) => row.status_id !== null);
+    const rest = (rows[0]?.open_ideas ?? 0) - statuses.reduce((sum, row) => sum + row.idea_count, 0);
+    return [...statuses, { status_id: null, status_name: 'No Status', hex_color: '#7E8E8E', idea_count: Math.max(0, rest) }];
+  },
+});
+
+const totals = {
+  total_ideas: { type: 'Int!', describe: 'New ideas.' },
+  total_votes: { type: 'Int!', describe: 'New votes.' },
+  total_comments: { type: 'Int!', describe: 'New comments.' },
+  total_feedback_records: { type: 'Int!', describe: 'New feedback records.' },
+  total_notes: { type: 'Int!', describe: 'New internal notes.' },
+  total_feedback: { type: 'Int!', describe: 'Votes, comments and feedback records together.' },
+};
+
+interface Totals {
+  total_ideas: number;
+  total_votes: number;
+  total_comments: number;
+  total_feedback_records: number;
+  total_notes: number;
+  total_feedback: number;
+}
+
+const SUMS = `sum(d.ideas_count)::int as total_ideas, sum(d.votes_count)::int as total_votes, sum(d.comments_count)::int as total_comments,
+  sum(d.feedback_records_count)::int as total_feedback_records, sum(d.notes_count)::int as total_notes,
+  sum(d.votes_count + d.comments_count + d.feedback_records_count)::int as total_feedback`;
+
+/** Activity of the last 30 days per forum (DEC-078). */
+export const perForumActivity = defineQuery({
+  name: 'per_forum_activity',
+  describe: `Activity of the last ${ACTIVITY_DAYS} days per forum, today included (UTC).`,
+  needs: mayRead('feedback'),
+  args: {
+    categories: inBoolean('Split each forum by category. Off when not given.'),
+    active_only: inBoolean('Leave out forums without activity. On when not given.'),
+    round_period: inBoolean('Begin the period on a Monday, so that it holds whole weeks and the current one. Off when not given.'),
+  },
+  returns: 'PerForumActivity!',
+  shapes: [
+    shape(
+      'PerForumActivity',
+      'Activity of all forums together and of each.',
+      { period_start: { type: 'String!', describe: 'First day.' }, period_end: { type: 'String!', describe: 'Last day, today.' }, ...totals, forums: { type: '[ForumActivity!]!', describe: 'Each forum, most feedback first.' } },
+      [
+        shape('ForumActivity', 'Activity of a forum, or of a category of it.', {
+          forum_id: { type: 'ID!', describe: 'Forum.' },
+          forum_name: { type: 'String!', describe: 'Its name.' },
+          category_id: { type: 'ID', describe: 'Category; null without a split, and for ideas without one.' },
+          category_name: { type: 'String', describe: 'Its name.' },
+          ...totals,
+        }),
+      ],
+    ),
+  ],
+  run: async (args, { scope }) => {
+    const defaults = reportDefaults.perForumActivity;
+    const byCategory = args.categories ?? defaults.categories;
+    const activeOnly = args.active_only ?? defaults.active_only;
+    const today = dayOf(scope.now());
+    const start = periodStart(today, args.round_period ?? defaults.round_period);
+    const rows = await scope.read<{ forum_id: string; forum_name: string; category_id: string | null; category_name: string | null } & Totals>({
+      text: byCategory
+        ? `select f.id::text as forum_id, f.name as forum_name, c.id::text as category_id, c.name as category_name, ${SUMS}
+from forums f
+join forum_days d on d.subdomain_id = $1 and d.forum_id = f.id and d.day >= $2
+left join categories c on c.subdomain_id = $1 and c.id = d.category_id
+where f.subdomain_id = $1 and f.state <> 'deleted' group by f.id, f.name, c.id, c.name`
+        : `select f.id::text as forum_id, f.name as forum_name, null as category_id, null as category_name, ${SUMS.replaceAll('sum(', 'coalesce(sum(').replaceAll(')::int', '), 0)::int')}
+from forums f
+left join forum_days d on d.subdomain_id = $1 and d.forum_id = f.id and d.day >= $2
+where f.subdomain_id = $1 and f.state <> 'deleted' group by f.id, f.name`,
+      values: [scope.viewer.subdomain_id, start],
+    });
+    const active = rows.filter((row) => !activeOnly || row.total_feedback + row.total_ideas + row.total_notes > 0);
+    active.sort((a, b) => b.total_feedback - a.total_feedback || b.total_ideas - a.total_ideas || a.forum_name.localeCompare(b.forum_name));
+    const sum = (key: keyof Totals): number => rows.reduce((all, row) => all + row[key], 0);
+    return {
+      period_start: start,
+      period_end: today,
+      total_ideas: sum('total_ideas'),
+      total_votes: sum('total_votes'),
+      total_comments: sum('total_comments'),
+      total_feedback_records: sum('total_feedback_records'),
+      total_notes: sum('total_notes'),
+      total_feedback: sum('total_feedback'),
+      forums: active,
+    };
+  },
+});
+
+/** Day of a moment in UTC, YYYY-MM-DD. */
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+/** First day of the activity report: 30 days with today, or from the Monday before. */
+export function periodStart(today: string, wholeWeeks: boolean): string {
+  const first = new Date(Date.parse(`${today}T00:00:00Z`) - (ACTIVITY_DAYS - 1) * DAY_MS);
+  // getUTCDay: 0 is Sunday
+  const back = wholeWeeks ? (first.getUTCDay() + 6) % 7 : 0;
+  return dayOf(new Date(first.getTime() - back * DAY_MS));
+}
+
+/** Key figures of a period beside the one before it, as long (DEC-160). From stored counters. */
+export const reportKeyFigures = defineQuery({
+  name: 'report_key_figures',
+  describe: 'New ideas, votes, comments and feedback of a period beside the one before it; accounts and revenue behind ideas now.',
+  needs: mayRead('feedback'),
+  args: {
+    period_start: inTime(`Begin; ${DEFAULT_PERIOD} when not given.`, when),
+    period_end: inTime('End; a day is included. Now when not given.', whenEnd),
+  },
+  returns: 'KeyFigures!',
+  shapes: [
+    shape(
+      'KeyFigures',
+      'Key figures of a period.',
+      {
+        period_start: { type: 'String!', describe: 'First day.' },
+        period_end: { type: 'String!', describe: 'Last day.' },
+        ideas: { type: 'Figure!', describe: 'New ideas.' },
+        votes: { type: 'Figure!', describe: 'New votes.' },
+        comments: { type: 'Figure!', describe: 'New comments.' },
+        feedback_records: { type: 'Figure!', describe: 'New feedback records.' },
+        open_ideas_count: { type: 'Int!', describe: 'Open ideas now.' },
+        accounts_count: { type: 'Int!', describe: 'Accounts that support an idea now.' },
+        accounts_revenue: { type: 'Float', describe: 'Their revenue in USD. Null without feature account_insights.' },
+      },
+      [
+        shape('Figure', 'A count with the one of the period before.', {
+          count: { type: 'Int!', describe: 'In the period.' },
+          before: { type: 'Int!', describe: 'In the period of the same length before it.' },
+        }),
+      ],
+    ),
+  ],
+  run: async (args, { scope }) => {
+    const now = scope.now();
+    const end = args.period_end ?? now;
+    const start = args.period_start ?? parseDate(DEFAULT_PERIOD, now)!;
+    const days = Math.round((Date.parse(dayOf(end)) - Date.parse(dayOf(start))) / DAY_MS) + 1;
+    if (days < 1) throw badInput('period_start', 'The period must begin before it ends.');
+    if (days > PERIOD_MAX_DAYS) throw badInput('period_start', 'The period may be two years long at most.');
+    const before = dayOf(new Date(Date.parse(dayOf(start)) - days * DAY_MS));
+    const names = ['ideas', 'votes', 'comments', 'feedback_records'] as const;
+    const [row] = await scope.read<Record<string, number | string | null>>({
+      text: `select ${names.map((name) => `coalesce(sum(d.${name}_count) filter (where d.day >= $3), 0)::int as ${name}, coalesce(sum(d.${name}_count) filter (where d.day < $3), 0)::int as ${name}_before`).join(', ')},
+  (select coalesce(sum(f.open_suggestions_count), 0)::int from forums f where f.subdomain_id = $1) as open_ideas,
+  (select count(*)::int from external_accounts a where a.subdomain_id = $1 and a.supported_ideas_count > 0) as accounts,
+  (select coalesce(sum(a.revenue_cents), 0)::float8 / 100 from external_accounts a where a.subdomain_id = $1 and a.supported_ideas_count > 0) as revenue
+from forum_days d where d.subdomain_id = $1 and d.day >= $2 and d.day <= $4`,
+      values: [scope.viewer.subdomain_id, before, dayOf(start), dayOf(end)],
+    });
+    const figure = (name: string): { count: unknown; before: unknown } => ({ count: row![name], before: row![`${name}_before`] });
+    return {
+      period_start: dayOf(start),
+      period_end: dayOf(end),
+      ideas: figure('ideas'),
+      votes: figure('votes'),
+      comments: figure('comments'),
+      feedback_records: figure('feedback_records'),
+      open_ideas_count: row!['open_ideas'],
+      accounts_count: row!['accounts'],
+      accounts_revenue: withFeature('account_insights').allows(scope.viewer) ? row!['revenue'] : null,
+    };
+  },
+});
