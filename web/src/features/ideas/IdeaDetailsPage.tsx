@@ -1,0 +1,213 @@
+import { Link } from '@tanstack/react-router';
+import { IconAlertCircle, IconArrowMerge, IconClockHour4, IconLock } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { paging } from '../../../../contract/limits.ts';
+import { canWrite } from '../../../../contract/permissions.ts';
+import type { ShownFileFragment } from '../../api/generated/graphql.ts';
+import { useViewer } from '../../api/viewer.ts';
+import { ideasAddress } from '../../host/addresses.ts';
+import { useHashState } from '../../host/pageState.ts';
+import { choiceField, integerField, textField } from '../../host/search.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { DelayedSkeleton, ProgressLine, Skeleton, SkeletonLines } from '../../ui/loading.tsx';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Aside } from './detailsAside.tsx';
+import { Composer } from './detailsComposer.tsx';
+import { Feed, IdeaLink } from './detailsFeed.tsx';
+import { Files } from './detailsFiles.tsx';
+import { DetailsHead } from './detailsHead.tsx';
+import { detailsMessages as texts } from './detailsMessages.ts';
+import { useIdea } from './detailsQueries.ts';
+import type { Idea } from './detailsQueries.ts';
+import { StoredText } from './detailsText.tsx';
+import { Accounts, Voters } from './detailsVoters.tsx';
+import styles from './details.module.css';
+
+const tabs = ['all', 'feedback', 'comments', 'notes', 'voters', 'accounts'] as const;
+type Tab = (typeof tabs)[number];
+
+/** Kept behind the hash: the tab, and the page and search of its list. */
+const hashState = {
+  tab: choiceField(tabs, 'all'),
+  q: textField(),
+  page: integerField(1, 1, paging.maxPage),
+  per_page: integerField(paging.defaultPageSize, 1, paging.maxPageSize),
+};
+
+/**
+ * One idea (DEC-010, DEC-169): what was said about it at the left, what the team decides about it and
+ * who wants it at the right.
+ */
+export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
+  const { permissions } = useViewer();
+  const query = useIdea(suggestion_id);
+  const idea = query.data?.suggestion ?? null;
+  const title = idea?.title;
+  useEffect(() => {
+    if (title !== undefined) document.title = texts.documentTitle(title);
+  }, [title]);
+  const isEditable = canWrite(permissions, 'feedback') && idea?.state !== 'merged';
+
+  return (
+    <div className={styles.page}>
+      <DetailsHead id={suggestion_id} idea={idea} isEditable={isEditable} />
+      <div className={styles.refetch}>
+        <ProgressLine active={query.isFetching && !query.isPending} />
+      </div>
+      {query.isPending ? (
+        <PageSkeleton />
+      ) : query.isError && query.data === undefined ? (
+        <div className={styles.centre}>
+          <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        </div>
+      ) : idea === null ? (
+        <div className={styles.centre}>
+          <EmptyState title={texts.missing.title} reason={texts.missing.reason} action={<Link to={ideasAddress()}>{texts.missing.action}</Link>} />
+        </div>
+      ) : (
+        <Details
+          key={idea.id}
+          idea={idea}
+          accounts={query.data?.external_accounts.records ?? []}
+          files={query.data?.attachments?.records ?? []}
+          isEditable={isEditable}
+        />
+      )}
+    </div>
+  );
+}
+
+function Details({
+  idea,
+  accounts,
+  files,
+  isEditable,
+}: {
+  idea: Idea;
+  accounts: Parameters<typeof Aside>[0]['accounts'];
+  files: readonly ShownFileFragment[];
+  isEditable: boolean;
+}) {
+  const [state, setState] = useHashState(hashState);
+  const [isWriting, setIsWriting] = useState(false);
+  const { tab } = state;
+  const showTab = (next: Tab): void => setState({ tab: next, q: '', page: 1 }, { replace: false });
+  const counts: Partial<Record<Tab, number>> = {
+    feedback: idea.requests_count,
+    comments: idea.comments_count,
+    notes: idea.notes_count,
+    voters: idea.supporters_count,
+    accounts: idea.supporting_accounts_count,
+  };
+  return (
+    <div className={styles.columns}>
+      <div className={styles.reading}>
+        <article className={styles.column}>
+          <Banner idea={idea} />
+          <h1 className={styles.title}>{idea.title}</h1>
+          {idea.body === null || idea.body.trim() === '' ? (
+            <p className={styles.noBody}>{texts.noBody}</p>
+          ) : (
+            <div className={styles.body}>
+              <StoredText body={idea.body} mimeType={idea.body_mime_type} />
+            </div>
+          )}
+          <Files files={files} />
+          <div className={styles.tabs}>
+            <SegmentedControl
+              label={texts.tabs.label}
+              value={tab}
+              onChange={showTab}
+              segments={tabs.map((value) => ({
+                value,
+                label:
+                  counts[value] === undefined ? (
+                    texts.tabs[value]
+                  ) : (
+                    <>
+                      {texts.tabs[value]} <span className={styles.count}>{formatNumber(counts[value])}</span>
+                    </>
+                  ),
+              }))}
+            />
+          </div>
+          {tab === 'voters' ? (
+            <Voters idea={idea} state={state} onState={setState} />
+          ) : tab === 'accounts' ? (
+            <Accounts idea={idea} state={state} onState={setState} />
+          ) : (
+            <Feed key={tab} idea={idea} tab={tab} />
+          )}
+          {isEditable && (tab === 'all' || tab === 'comments') ? <Composer ideaId={idea.id} isOpen={isWriting} onOpenedChange={setIsWriting} /> : null}
+        </article>
+      </div>
+      <Aside idea={idea} accounts={accounts} onShowAccounts={() => showTab('accounts')} />
+    </div>
+  );
+}
+
+/** Says what sets an idea apart: merged, held back, spam, closed. */
+function Banner({ idea }: { idea: Idea }) {
+  const words = texts.banner;
+  const [winner] = idea.parent_suggestions;
+  const props = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+  if (idea.state === 'merged') {
+    return (
+      <BannerBox icon={<IconArrowMerge {...props} />}>
+        {winner === undefined ? (
+          words.mergedGone
+        ) : (
+          <>
+            {words.merged} <IdeaLink idea={winner} />
+          </>
+        )}
+      </BannerBox>
+    );
+  }
+  if (idea.state === 'pending') return <BannerBox icon={<IconClockHour4 {...props} />}>{words.pending}</BannerBox>;
+  if (idea.state === 'spam') return <BannerBox icon={<IconAlertCircle {...props} />}>{words.spam}</BannerBox>;
+  if (idea.state === 'closed') return <BannerBox icon={<IconLock {...props} />}>{words.closed}</BannerBox>;
+  if (idea.forum?.is_open === false) return <BannerBox icon={<IconLock {...props} />}>{words.forumClosed(idea.forum.name)}</BannerBox>;
+  return null;
+}
+
+function BannerBox({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.banner} role="note">
+      {icon}
+      <p>{children}</p>
+    </div>
+  );
+}
+
+/** The page in grey, in the places where everything will stand. */
+function PageSkeleton() {
+  return (
+    <DelayedSkeleton label={texts.loading}>
+      <div className={styles.columns}>
+        <div className={styles.reading}>
+          <div className={styles.column}>
+            <div className={styles.skeletonTitle}>
+              <Skeleton width="58%" height={18} />
+            </div>
+            <SkeletonLines count={2} />
+            <div className={styles.skeletonTabs}>
+              <Skeleton width={420} height={32} radius={9} />
+            </div>
+            <SkeletonLines count={5} />
+          </div>
+        </div>
+        <div className={styles.aside}>
+          <Skeleton height={62} radius={10} />
+          <div className={styles.skeletonRows}>
+            {Array.from({ length: 7 }, (_, index) => (
+              <Skeleton key={index} width={`${60 + ((index * 29) % 35)}%`} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </DelayedSkeleton>
+  );
+}

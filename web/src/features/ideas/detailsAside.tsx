@@ -1,0 +1,313 @@
+import { useState } from 'react';
+import { shortCurrency } from '../../../../contract/currency.ts';
+import { canWrite, hasFeature } from '../../../../contract/permissions.ts';
+import { statusBehaviourMessage } from '../../../../contract/status_behaviour.ts';
+import { useViewer } from '../../api/viewer.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { KeyFigure, KeyFigureRow } from '../../ui/Figures.tsx';
+import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts';
+import { StatusPill, Tag } from '../../ui/Pills.tsx';
+import { LabelPicker } from '../../pickers/LabelPicker.tsx';
+import { noOwner, OwnerPicker } from '../../pickers/OwnerPicker.tsx';
+import { useLabels } from '../../pickers/places.ts';
+import { assignOwner, moveIdea, setCustomField, setLabels } from './detailsCalls.ts';
+import { CustomFieldEditor, customFieldText } from './detailsCustomFields.tsx';
+import { useIdeaEdit } from './detailsEdit.ts';
+import { IdeaLink } from './detailsFeed.tsx';
+import { detailsMessages } from './detailsMessages.ts';
+import { PersonName } from './detailsPerson.tsx';
+import { CategoryEditor, ForumEditor } from './detailsPlace.tsx';
+import { EditedFact, Fact } from './detailsProperty.tsx';
+import { useIdeaCustomFields } from './detailsQueries.ts';
+import type { Idea, WantingAccount } from './detailsQueries.ts';
+import styles from './details.module.css';
+
+const texts = detailsMessages.aside;
+
+/** The figures, properties and accounts of an idea, beside what was said about it. */
+export function Aside({ idea, accounts, onShowAccounts }: { idea: Idea; accounts: readonly WantingAccount[]; onShowAccounts: () => void }) {
+  const { authorized_features } = useViewer();
+  const seesRevenue = hasFeature(authorized_features, 'account_insights');
+  return (
+    <aside className={styles.aside} aria-label={texts.label}>
+      <KeyFigureRow>
+        <KeyFigure
+          size="small"
+          label={texts.votes}
+          value={<span data-tip={idea.votes_count === idea.supporters_count ? undefined : texts.votesOf(idea.votes_count, idea.supporters_count)}>{formatNumber(idea.votes_count)}</span>}
+        />
+        <KeyFigure size="small" label={texts.accounts} value={formatNumber(idea.supporting_accounts_count)} />
+        {seesRevenue ? (
+          <KeyFigure size="small" label={texts.revenue} value={shortCurrency(idea.supporter_revenue)} />
+        ) : (
+          <KeyFigure size="small" label={texts.feedback} value={formatNumber(idea.requests_count)} />
+        )}
+      </KeyFigureRow>
+      <Properties idea={idea} />
+      <Facts idea={idea} />
+      <Wanted idea={idea} accounts={accounts} seesRevenue={seesRevenue} onShowAccounts={onShowAccounts} />
+    </aside>
+  );
+}
+
+type PropertyKey = 'owner' | 'forum' | 'category' | 'labels' | `field ${string}`;
+
+/** What the team decides about an idea; each row opens its picker in place. */
+function Properties({ idea }: { idea: Idea }) {
+  const viewer = useViewer();
+  const edit = useIdeaEdit(idea.id);
+  const fields = useIdeaCustomFields().data?.all_custom_fields.records ?? [];
+  const [open, setOpen] = useState<PropertyKey | null>(null);
+  const rowOf = (key: PropertyKey) => ({ opened: open === key, onOpenedChange: (next: boolean) => setOpen(next ? key : null) });
+  const isEditable = canWrite(viewer.permissions, 'feedback') && idea.state !== 'merged';
+  const behaviour = statusBehaviourMessage(idea.status);
+  const ownerName = idea.assigned_owner?.name ?? texts.noOwner;
+  const labelNames = idea.labels.map((label) => label.full_name);
+  const owner = idea.assigned_owner === null ? <Quiet>{texts.noOwner}</Quiet> : <PersonName name={idea.assigned_owner.name} src={idea.assigned_owner.avatar_url} />;
+  const category = idea.category === null ? <Quiet>{texts.noCategory}</Quiet> : <span className={styles.cut}>{idea.category.name}</span>;
+  const labels =
+    labelNames.length === 0 ? (
+      <Quiet>{texts.noLabels}</Quiet>
+    ) : (
+      <span className={styles.labels}>
+        {labelNames.map((name) => (
+          <Tag key={name}>{name}</Tag>
+        ))}
+      </span>
+    );
+
+  return (
+    <dl className={styles.properties} aria-label={texts.properties}>
+      <Fact name={texts.publicStatus}>
+        <span className={styles.statusValue}>
+          <StatusPill name={idea.status?.name ?? texts.noStatus} color={idea.status?.hex_color ?? null} />
+          {behaviour === null ? null : <span className={styles.meta}>{behaviour}</span>}
+        </span>
+      </Fact>
+      <Fact name={texts.internalStatus}>
+        {idea.internal_status === null ? (
+          <Quiet>{texts.noInternalStatus}</Quiet>
+        ) : (
+          <StatusPill name={idea.internal_status.name} color={idea.internal_status.hex_color} />
+        )}
+      </Fact>
+      {isEditable ? (
+        <>
+          <EditedFact
+            name={texts.owner}
+            value={ownerName}
+            keys="a"
+            {...rowOf('owner')}
+            editor={(close) => (
+              <OwnerPicker
+                selected={[idea.assigned_owner?.id ?? noOwner]}
+                onChoose={(user) => {
+                  close();
+                  if (user?.id !== idea.assigned_owner?.id) edit(assignOwner(idea.id, user));
+                }}
+              />
+            )}
+          >
+            {owner}
+          </EditedFact>
+          <EditedFact
+            name={texts.forum}
+            value={idea.forum?.name ?? ''}
+            {...rowOf('forum')}
+            editor={(close) => (
+              <ForumEditor
+                idea={idea}
+                onChoose={(forum, chosen) => {
+                  close();
+                  edit(moveIdea(idea.id, forum, chosen));
+                }}
+              />
+            )}
+          >
+            <span className={styles.cut}>{idea.forum?.name}</span>
+          </EditedFact>
+          <EditedFact
+            name={texts.category}
+            value={idea.category?.name ?? texts.noCategory}
+            {...rowOf('category')}
+            editor={(close) => (
+              <CategoryEditor
+                forumId={idea.forum?.id ?? null}
+                selected={idea.category?.id ?? null}
+                isRequired={idea.forum?.category_required === true}
+                onChoose={(chosen) => {
+                  close();
+                  if (idea.forum !== null && chosen?.id !== idea.category?.id) edit(moveIdea(idea.id, idea.forum, chosen));
+                }}
+              />
+            )}
+          >
+            {category}
+          </EditedFact>
+          <EditedFact
+            name={texts.labels}
+            value={labelNames.length === 0 ? texts.noLabels : labelNames.join(', ')}
+            keys="l"
+            {...rowOf('labels')}
+            editor={() => <LabelEditor idea={idea} onChange={(next) => edit(setLabels(idea.id, next))} />}
+          >
+            {labels}
+          </EditedFact>
+        </>
+      ) : (
+        <>
+          <Fact name={texts.owner}>{owner}</Fact>
+          <Fact name={texts.forum}>{idea.forum?.name}</Fact>
+          <Fact name={texts.category}>{category}</Fact>
+          <Fact name={texts.labels}>{labels}</Fact>
+        </>
+      )}
+      {fields.map((field) => {
+        const value = idea.custom_field_map.find((entry) => entry.key === field.key)?.value ?? null;
+        const shown = customFieldText(field, value);
+        const drawn = shown === null ? <Quiet>{texts.noValue}</Quiet> : <span className={styles.cut}>{shown}</span>;
+        return isEditable ? (
+          <EditedFact
+            key={field.id}
+            name={field.name}
+            value={shown ?? texts.noValue}
+            {...rowOf(`field ${field.id}`)}
+            editor={(close) => (
+              <CustomFieldEditor
+                field={field}
+                value={value}
+                onSave={(next) => {
+                  close();
+                  if (next !== value) edit(setCustomField(idea.id, field, next));
+                }}
+              />
+            )}
+          >
+            {drawn}
+          </EditedFact>
+        ) : (
+          <Fact key={field.id} name={field.name}>
+            {drawn}
+          </Fact>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** Each click is a change of its own; they are saved in their order. */
+function LabelEditor({ idea, onChange }: { idea: Idea; onChange: (labels: Idea['labels']) => void }) {
+  const forumId = idea.forum?.id ?? null;
+  const known = useLabels(forumId).data?.all_labels.records ?? [];
+  return (
+    <LabelPicker
+      forumId={forumId}
+      selected={idea.labels.map((label) => label.id)}
+      onChange={(ids) =>
+        onChange(
+          ids
+            .flatMap((id) => idea.labels.find((label) => label.id === id) ?? known.find((label) => label.id === id) ?? [])
+            .map(({ id, full_name }) => ({ id, full_name })),
+        )
+      }
+    />
+  );
+}
+
+/** What is known of an idea and not decided here. */
+function Facts({ idea }: { idea: Idea }) {
+  const author = idea.created_by;
+  const source = idea.converted_from_comment?.suggestion ?? null;
+  return (
+    <dl className={styles.facts}>
+      <Fact name={texts.author}>
+        {author === null ? (
+          <Quiet>{texts.unknownAuthor}</Quiet>
+        ) : (
+          <span className={styles.author}>
+            <Avatar name={author.name} src={author.avatar_url} sizePx={20} decorative />
+            <span className={styles.authorText}>
+              <span className={styles.cut}>{author.name}</span>
+              {author.crm_account === null ? null : <span className={styles.meta}>{author.crm_account.name}</span>}
+            </span>
+          </span>
+        )}
+      </Fact>
+      {idea.captured_by === null || idea.captured_by.id === author?.id ? null : <Fact name={texts.capturedBy}>{idea.captured_by.name}</Fact>}
+      <Fact name={texts.state}>{detailsMessages.state[idea.state] ?? idea.state}</Fact>
+      <Fact name={texts.created}>
+        {idea.is_dated ? (
+          <time dateTime={idea.created_at} data-tip={formatDateTime(idea.created_at)}>
+            {formatDate(idea.created_at)}
+          </time>
+        ) : (
+          <span data-tip={detailsMessages.feed.undatedTip}>{texts.undated}</span>
+        )}
+      </Fact>
+      {idea.split_from === null ? null : (
+        <Fact name={texts.splitFrom}>
+          <IdeaLink idea={idea.split_from} />
+        </Fact>
+      )}
+      {source === null ? null : (
+        <Fact name={texts.fromComment}>
+          <IdeaLink idea={source} />
+        </Fact>
+      )}
+      {idea.split_suggestions.length === 0 ? null : (
+        <Fact name={texts.splitInto}>
+          <ul className={styles.links}>
+            {idea.split_suggestions.map((part) => (
+              <li key={part.id}>
+                <IdeaLink idea={part} />
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** The accounts whose people want the idea, most revenue first. */
+function Wanted({
+  idea,
+  accounts,
+  seesRevenue,
+  onShowAccounts,
+}: {
+  idea: Idea;
+  accounts: readonly WantingAccount[];
+  seesRevenue: boolean;
+  onShowAccounts: () => void;
+}) {
+  const count = idea.supporting_accounts_count;
+  return (
+    <section className={styles.wanted}>
+      <h2 className={styles.wantedTitle}>{texts.wanted}</h2>
+      {accounts.length === 0 ? (
+        <p className={styles.meta}>{texts.wantedNone}</p>
+      ) : (
+        <ul>
+          {accounts.map((account) => (
+            <li key={account.id} className={styles.wantedRow}>
+              <span className={styles.wantedName}>{account.name}</span>
+              {account.supporters_count === null ? null : <span className={styles.meta}>{texts.voters(account.supporters_count)}</span>}
+              {seesRevenue ? <span className={styles.wantedRevenue}>{shortCurrency(account.revenue)}</span> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {count > accounts.length ? (
+        <Button variant="text" className={styles.wantedAll} onClick={onShowAccounts}>
+          {texts.wantedAll(formatNumber(count))}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function Quiet({ children }: { children: string }) {
+  return <span className={styles.quiet}>{children}</span>;
+}

@@ -1,0 +1,365 @@
+import { Link } from '@tanstack/react-router';
+import { IconPencil } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
+import type { ActivityKind } from '../../../../contract/activity.ts';
+import { isActivityKind } from '../../../../contract/activity.ts';
+import { SEVERITY_LABELS } from '../../../../contract/states.ts';
+import type { Severity } from '../../../../contract/states.ts';
+import { isWebAddress } from '../../../../contract/url.ts';
+import type { ShownFileFragment } from '../../api/generated/graphql.ts';
+import { ideaAddress } from '../../host/addresses.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { RelativeTime } from '../../ui/Figures.tsx';
+import { DelayedSkeleton, ProgressLine, Skeleton } from '../../ui/loading.tsx';
+import { openModal } from '../../ui/modals.ts';
+import { StatusPill, Tag } from '../../ui/Pills.tsx';
+import { RichText } from '../../ui/RichText.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Files } from './detailsFiles.tsx';
+import { detailsMessages } from './detailsMessages.ts';
+import { useIdeaActivity, useIdeaCustomFields } from './detailsQueries.ts';
+import type { FeedEntry, Idea } from './detailsQueries.ts';
+import { Quote, StoredText } from './detailsText.tsx';
+import styles from './details.module.css';
+
+const texts = detailsMessages.feed;
+
+/** The parts of the feed. */
+export type FeedTab = 'all' | 'feedback' | 'comments' | 'notes';
+
+/** Kinds of entry in each part; null: all. */
+const kindsOf: Record<FeedTab, readonly ActivityKind[] | null> = {
+  all: null,
+  feedback: ['feedback_record_created'],
+  comments: ['comment_created'],
+  notes: ['note_created'],
+};
+
+/** What happened to an idea and what was said about it, newest first. */
+export function Feed({ idea, tab }: { idea: Idea; tab: FeedTab }) {
+  const activity = useIdeaActivity(idea.id, kindsOf[tab]);
+  const fields = useIdeaCustomFields().data?.all_custom_fields.records;
+  const fieldName = (key: string): string => fields?.find((field) => field.key === key)?.name ?? key;
+  if (activity.isPending) return <FeedSkeleton />;
+  if (activity.isError && activity.data === undefined) {
+    return <ErrorState what={texts.what} onRetry={() => void activity.refetch()} retrying={activity.isFetching} />;
+  }
+  const entries = withoutRepeats(activity.data?.pages.flatMap((page) => page.activity_entries.records) ?? []);
+  if (entries.length === 0) return <EmptyState title={texts.empty[tab]} />;
+  return (
+    <div className={styles.feedFrame}>
+      <ProgressLine active={activity.isFetching && !activity.isFetchingNextPage} />
+      <ol className={styles.feed} aria-label={texts.label[tab]}>
+        {entries.map((entry) => (
+          <FeedLine key={entry.id} entry={entry} idea={idea} fieldName={fieldName} />
+        ))}
+      </ol>
+      {activity.isFetchNextPageError ? <ErrorState what={texts.what} onRetry={() => void activity.fetchNextPage()} /> : null}
+      {activity.hasNextPage && !activity.isFetchNextPageError ? (
+        <Button className={styles.loadMore} loading={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>
+          {texts.more}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** A page that was read before something new happened shares a line with the next one. */
+function withoutRepeats(entries: readonly FeedEntry[]): FeedEntry[] {
+  const seen = new Set<string>();
+  return entries.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+function FeedSkeleton() {
+  return (
+    <DelayedSkeleton>
+      <div className={styles.feed}>
+        {[64, 0, 88, 0].map((heightPx, index) => (
+          <div key={index} className={styles.entry}>
+            <Skeleton width={26} height={26} radius={13} />
+            <div className={styles.entryBody}>
+              <div className={styles.skeletonLine}>
+                <Skeleton width={index % 2 === 0 ? '46%' : '62%'} />
+              </div>
+              {heightPx === 0 ? null : <Skeleton height={heightPx} radius={10} />}
+            </div>
+          </div>
+        ))}
+      </div>
+    </DelayedSkeleton>
+  );
+}
+
+type Person = { id: string; name: string; avatar_url?: string | null };
+
+/** What a line shows; made for each kind by `describe`. */
+type Line = {
+  actor: Person | null;
+  text: ReactNode;
+  quote?: ReactNode;
+  tone?: 'internal';
+  /** Small words after the time. */
+  tags?: readonly string[];
+  edit?: { label: string; onClick: () => void };
+  isUndated?: boolean;
+};
+
+type FieldName = (key: string) => string;
+
+function FeedLine({ entry, idea, fieldName }: { entry: FeedEntry; idea: Idea; fieldName: FieldName }) {
+  const line = describe(entry, idea, fieldName);
+  const name = nameOf(line.actor);
+  return (
+    <li className={styles.entry} data-kind={entry.kind}>
+      <Avatar name={line.actor?.name ?? null} src={line.actor?.avatar_url ?? null} sizePx={26} decorative />
+      <div className={styles.entryBody}>
+        <div className={styles.entryHead}>
+          <p className={styles.entryText}>
+            <b className={styles.strong}>{name}</b> {line.text}
+            <span className={styles.entryTime}>
+              {' · '}
+              {line.isUndated === true ? <span data-tip={texts.undatedTip}>{texts.undated}</span> : <RelativeTime value={entry.created_at} />}
+            </span>
+            {line.tags?.map((tag) => (
+              <Fragment key={tag}>
+                {' '}
+                <Tag>{tag}</Tag>
+              </Fragment>
+            ))}
+          </p>
+          {line.edit === undefined ? null : (
+            <IconButton label={line.edit.label} variant="plain" size="small" onClick={line.edit.onClick}>
+              <IconPencil size={15} stroke={1.75} aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+        {line.quote === undefined || line.quote === null ? null : <Quote {...(line.tone === undefined ? {} : { tone: line.tone })}>{line.quote}</Quote>}
+      </div>
+    </li>
+  );
+}
+
+/** Who did what, for each kind of entry. What an entry tells of may be gone; then less is said. */
+function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName): Line {
+  const { kind, user: actor } = entry;
+  if (!isActivityKind(kind)) return { actor, text: texts.other };
+  switch (kind) {
+    case 'suggestion_created':
+      return {
+        actor: idea.captured_by === null ? (actor ?? idea.created_by) : idea.captured_by,
+        text:
+          idea.captured_by !== null && idea.created_by !== null && idea.captured_by.id !== idea.created_by.id ? (
+            <>
+              {texts.createdFor} <b className={styles.strong}>{idea.created_by.name}</b>
+            </>
+          ) : entry.related_suggestion === null ? (
+            texts.created
+          ) : (
+            withIdea(texts.createdFrom, entry.related_suggestion)
+          ),
+        isUndated: !idea.is_dated,
+      };
+    case 'comment_created':
+      return commentLine(entry);
+    case 'feedback_record_created':
+      return feedbackLine(entry);
+    case 'note_created':
+      return {
+        actor: entry.note?.created_by ?? actor,
+        text: texts.noted,
+        tone: 'internal',
+        quote: entry.note === null ? null : <StoredText body={entry.note.body} mimeType={entry.note.body_mime_type} />,
+      };
+    case 'status_updated': {
+      const update = entry.status_update;
+      return {
+        actor,
+        text: (
+          <>
+            {texts.changedStatus} {statusPill(update?.new_status ?? null)}
+          </>
+        ),
+        quote: message(update?.html_body ?? null, update?.attachments ?? []),
+        tags: update?.supporters_notified === true && update.mail_sent_count > 0 ? [texts.mailed(update.mail_sent_count)] : [],
+      };
+    }
+    case 'internal_status_updated': {
+      const update = entry.internal_status_update;
+      return {
+        actor,
+        text: (
+          <>
+            {texts.changedInternalStatus} {statusPill(update?.new_internal_status ?? null)}
+          </>
+        ),
+        tone: 'internal',
+        quote: message(update?.html_text ?? null, update?.attachments ?? []),
+      };
+    }
+    case 'internal_flag_created':
+      return {
+        actor,
+        text: entry.internal_flag?.user ? `${texts.flagged} ${texts.flaggedFor(entry.internal_flag.user.name)}` : texts.flagged,
+        tone: 'internal',
+        quote: entry.internal_flag === null ? null : <StoredText body={entry.internal_flag.reason} mimeType="text/plain" />,
+      };
+    case 'internal_flag_cleared':
+      return {
+        actor,
+        text: texts.clearedFlag,
+        tone: 'internal',
+        quote: entry.internal_flag?.cleared_message ? <StoredText body={entry.internal_flag.cleared_message} mimeType="text/plain" /> : null,
+      };
+    case 'merge_created':
+      return { actor, text: withIdea(idea.state === 'merged' ? texts.mergedAway : texts.mergedInto, entry.related_suggestion) };
+    case 'merge_reversed':
+      return { actor, text: withIdea(texts.unmerged, entry.related_suggestion) };
+    case 'suggestion_split':
+      return {
+        actor,
+        text: withIdea(entry.related_suggestion !== null && entry.related_suggestion.id === idea.split_from?.id ? texts.splitFrom : texts.splitOff, entry.related_suggestion),
+      };
+    case 'suggestion_updated':
+      return { actor, text: editText(entry.details, fieldName) };
+    case 'supporter_message_created':
+      return { actor, text: texts.sentMessage };
+    case 'outreach_created':
+      return { actor, text: texts.contacted };
+    case 'ticket_created':
+      return { actor, text: texts.linkedTicket };
+    default:
+      return kind satisfies never;
+  }
+}
+
+function commentLine({ comment, user }: FeedEntry): Line {
+  if (comment === null) return { actor: user, text: texts.commented };
+  const actor = comment.created_by ?? user;
+  const into = comment.converted_to_suggestion;
+  return {
+    actor,
+    text: comment.is_admin_comment ? texts.answered : texts.commented,
+    tags: [...(comment.is_admin_comment ? [texts.staff] : []), ...(comment.state === 'pending' ? [texts.needsReview] : [])],
+    quote: (
+      <>
+        <StoredText body={comment.body} mimeType={comment.body_mime_type} />
+        <Files files={comment.attachments} />
+        {into === null ? null : (
+          <p className={styles.quoteMeta}>
+            {texts.turnedInto} <IdeaLink idea={into} />
+          </p>
+        )}
+      </>
+    ),
+    edit: { label: texts.editComment(nameOf(actor)), onClick: () => openModal('editComment', { comment_id: comment.id }) },
+  };
+}
+
+function feedbackLine({ feedback_record: record, user }: FeedEntry): Line {
+  if (record === null) return { actor: user, text: texts.gaveFeedback };
+  const from = record.user;
+  const actor = record.captured_by ?? user ?? from;
+  const account = from?.crm_account?.name ?? null;
+  const forAccount =
+    account === null ? null : (
+      <>
+        {' '}
+        {texts.forAccount} <span className={styles.strong}>{account}</span>
+      </>
+    );
+  const severity = record.severity === null ? undefined : SEVERITY_LABELS[record.severity as Severity];
+  return {
+    actor,
+    text:
+      from === null || from.id === actor?.id ? (
+        <>
+          {texts.gaveFeedback}
+          {forAccount}
+        </>
+      ) : (
+        <>
+          {texts.addedFeedbackOf} <b className={styles.strong}>{from.name}</b>
+          {forAccount}
+        </>
+      ),
+    tags: severity === undefined ? [] : [texts.severity(severity)],
+    quote: (
+      <>
+        <StoredText body={record.body} mimeType={record.body_mime_type} />
+        <Files files={record.attachments} />
+        {record.source_url === null ? null : <Source url={record.source_url} title={record.source_title} />}
+      </>
+    ),
+    edit: { label: texts.editFeedback(nameOf(from ?? actor)), onClick: () => openModal('feedback', { feedback_record_id: record.id }) },
+  };
+}
+
+/** Where a feedback was said. An address of another kind than http is shown as text. */
+function Source({ url, title }: { url: string; title: string | null }) {
+  const shown = title !== null && title !== '' ? title : url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
+  return (
+    <p className={styles.quoteMeta}>
+      {texts.source}{' '}
+      {isWebAddress(url) ? (
+        <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={styles.sourceLink}>
+          {shown}
+        </a>
+      ) : (
+        shown
+      )}
+    </p>
+  );
+}
+
+function message(html: string | null, files: readonly ShownFileFragment[]): ReactNode {
+  if ((html === null || html === '') && files.length === 0) return null;
+  return (
+    <>
+      <RichText html={html} />
+      <Files files={files} />
+    </>
+  );
+}
+
+function statusPill(status: { name: string; hex_color: string } | null): ReactNode {
+  return <StatusPill name={status?.name ?? texts.noStatus} color={status?.hex_color ?? null} />;
+}
+
+function withIdea(text: string, idea: { id: string; title: string } | null): ReactNode {
+  return (
+    <>
+      {text} {idea === null ? texts.goneIdea : <IdeaLink idea={idea} />}
+    </>
+  );
+}
+
+/** Leads to another idea. */
+export function IdeaLink({ idea }: { idea: { id: string; title: string } }) {
+  return (
+    <Link to={ideaAddress(idea.id)} className={styles.ideaLink}>
+      {idea.title}
+    </Link>
+  );
+}
+
+/** What an edit changed, as the entry's small facts say: pairs of old_x and new_x (DEC-091). */
+export function editText(details: unknown, fieldName: FieldName): string {
+  const facts = typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {};
+  const changed = (name: string): boolean => `new_${name}` in facts;
+  const parts: string[] = [];
+  if (typeof facts.new_title === 'string') parts.push(texts.renamed(facts.new_title));
+  if (changed('body')) parts.push(texts.changedBody);
+  if (changed('forum_id')) parts.push(texts.moved);
+  else if (changed('category_id')) parts.push(facts.new_category_id === null ? texts.removedCategory : texts.changedCategory);
+  if (changed('creator_id')) parts.push(texts.changedAuthor);
+  if (typeof facts.new_custom_fields === 'object' && facts.new_custom_fields !== null) parts.push(texts.changedFields(Object.keys(facts.new_custom_fields).map(fieldName)));
+  if (typeof facts.attachments_added === 'number') parts.push(texts.addedFiles(facts.attachments_added));
+  if (parts.length === 0) return texts.edited;
+  return parts.length === 1 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${texts.and} ${parts.at(-1) ?? ''}`;
+}
+
+function nameOf(person: Person | null | undefined): string {
+  return person === null || person === undefined || person.name === '' ? texts.somebody : person.name;
+}

@@ -1,0 +1,175 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
+import { messageOf } from '../../api/errors.ts';
+import { request } from '../../api/runtime.ts';
+import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { formatNumber, formatTotal } from '../../ui/format.ts';
+import { Menu } from '../../ui/Menu.tsx';
+import { openModal } from '../../ui/modals.ts';
+import { useToasts } from '../../ui/Toasts.tsx';
+import { useShortcut } from '../../ui/useShortcut.ts';
+import { deleteIdeaDocument, restoreIdeaDocument } from './detailsCalls.ts';
+import { detailsMessages as texts } from './detailsMessages.ts';
+import type { Idea } from './detailsQueries.ts';
+import { readNeighbours } from './neighbours.ts';
+import styles from './details.module.css';
+
+const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+/**
+ * The head of the page: where the idea stands in the list it was opened from, and what can be done with it.
+ *
+ * @param idea null while it is loaded, and when there is none
+ */
+export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea | null; isEditable: boolean }) {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const neighbours = useMemo(() => readNeighbours(id), [id]);
+  const listAddress = neighbours?.address ?? ideasAddress();
+
+  // the tab stays: walking through a list one compares the same thing
+  const goTo = (next: string | null): void => {
+    if (next !== null) void navigate({ to: ideaAddress(next), hash: true });
+  };
+  const previousId = neighbours?.previousId ?? null;
+  const nextId = neighbours?.nextId ?? null;
+  useShortcut('j', () => goTo(nextId), { label: texts.next, group: texts.group, enabled: nextId !== null });
+  useShortcut('k', () => goTo(previousId), { label: texts.previous, group: texts.group, enabled: previousId !== null });
+  const edit = (): void => void openModal('idea', { mode: 'edit', suggestion_id: id });
+  const addFeedback = (): void => void openModal('feedback', { suggestion_id: id });
+  const mayEdit = idea !== null && isEditable;
+  useShortcut('e', edit, { label: texts.edit, group: texts.group, enabled: mayEdit });
+  useShortcut('c', addFeedback, { label: texts.addFeedback, group: texts.group, enabled: mayEdit });
+  useShortcut('v', () => openModal('addVoter', { suggestion_id: id }), { label: texts.voters.add, group: texts.group, enabled: mayEdit });
+
+  const copyLink = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(window.location.origin + ideaAddress(id));
+      toasts.success(texts.linkCopied);
+    } catch {
+      toasts.warning(texts.linkNotCopied);
+    }
+  };
+
+  return (
+    <header className={styles.head}>
+      <nav aria-label={texts.path} className={styles.path}>
+        <a
+          href={listAddress}
+          className={styles.pathLink}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+            event.preventDefault();
+            router.history.push(listAddress);
+          }}
+        >
+          {texts.list}
+        </a>
+        <span className={styles.pathEnd} aria-current="page">
+          / {id}
+        </span>
+      </nav>
+      {neighbours === null ? null : (
+        <span className={styles.position}>
+          {neighbours.total === null ? formatNumber(neighbours.position) : texts.positionOf(formatNumber(neighbours.position), formatTotal(neighbours.total))}
+          <IconButton
+            label={texts.previous}
+            variant="plain"
+            aria-disabled={previousId === null}
+            data-tip={previousId === null ? texts.noPrevious : texts.previous}
+            onClick={() => goTo(previousId)}
+          >
+            <IconChevronUp {...iconProps} />
+          </IconButton>
+          <IconButton
+            label={texts.next}
+            variant="plain"
+            aria-disabled={nextId === null}
+            data-tip={nextId === null ? texts.noNext : texts.next}
+            onClick={() => goTo(nextId)}
+          >
+            <IconChevronDown {...iconProps} />
+          </IconButton>
+        </span>
+      )}
+      <span className={styles.space} />
+      {idea === null ? null : (
+        <>
+          <IconButton label={texts.copyLink} onClick={() => void copyLink()}>
+            <IconLink {...iconProps} />
+          </IconButton>
+          <Menu
+            label={texts.more}
+            items={[
+              ...(isEditable
+                ? [
+                    { id: 'edit', label: texts.edit, icon: <IconPencil {...iconProps} />, keys: 'e', onSelect: edit },
+                    { id: 'split', label: texts.split, icon: <IconArrowsSplit2 {...iconProps} />, onSelect: () => void openModal('idea', { mode: 'split', suggestion_id: id }) },
+                  ]
+                : []),
+              { id: 'copy', label: texts.copyLink, icon: <IconLink {...iconProps} />, onSelect: () => void copyLink() },
+              { kind: 'separator', id: 'line' },
+              { id: 'delete', label: texts.delete, icon: <IconTrash {...iconProps} />, danger: true, onSelect: () => setIsDeleting(true) },
+            ]}
+            trigger={(props) => (
+              <IconButton {...props} label={texts.more}>
+                <IconDots {...iconProps} />
+              </IconButton>
+            )}
+          />
+          {isEditable ? (
+            <Button variant="primary" keys="c" onClick={addFeedback}>
+              {texts.addFeedback}
+            </Button>
+          ) : null}
+          <DeleteDialog idea={idea} opened={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={() => router.history.push(listAddress)} />
+        </>
+      )}
+    </header>
+  );
+}
+
+/** Asks before the idea is deleted; the toast after it takes it back. */
+function DeleteDialog({ idea, opened, onClose, onDeleted }: { idea: Idea; opened: boolean; onClose: () => void; onDeleted: () => void }) {
+  const toasts = useToasts();
+  const [isWorking, setIsWorking] = useState(false);
+  const words = texts.removal;
+  const restore = (): void => {
+    request(restoreIdeaDocument, { id: idea.id })
+      .then(() => toasts.success(words.restored, { action: { label: idea.title, href: ideaAddress(idea.id) } }))
+      .catch((error: unknown) => toasts.error(words.notRestored(messageOf(error))));
+  };
+  const remove = async (): Promise<void> => {
+    setIsWorking(true);
+    try {
+      await request(deleteIdeaDocument, { id: idea.id });
+      onClose();
+      onDeleted();
+      toasts.success(SUCCESS_TOASTS.idea_deleted, { onUndo: restore });
+    } catch (error) {
+      toasts.error(words.failed(messageOf(error)));
+    } finally {
+      setIsWorking(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => void remove()}
+      title={words.title}
+      confirmLabel={words.confirm}
+      workingLabel={words.working}
+      working={isWorking}
+      danger
+    >
+      {words.text(idea.title)}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { useShortcut } from '../../ui/useShortcut.ts';
+import { detailsMessages } from './detailsMessages.ts';
+import styles from './details.module.css';
+
+type RowProps = {
+  name: string;
+  /** The value as it is drawn. */
+  children: ReactNode;
+};
+
+/** A property that is shown only. */
+export function Fact({ name, children }: RowProps) {
+  return (
+    <div className={styles.property}>
+      <dt className={styles.propertyName}>{name}</dt>
+      <dd className={styles.propertyValue}>{children}</dd>
+    </div>
+  );
+}
+
+/**
+ * A property that is edited in place: the whole row is the button, the picker opens at it.
+ *
+ * @param value in words, for screen readers
+ * @param keys shortcut that opens it
+ */
+export function EditedFact({
+  name,
+  value,
+  keys,
+  children,
+  editor,
+  opened,
+  onOpenedChange,
+  widthPx = 280,
+}: RowProps & {
+  value: string;
+  keys?: string;
+  editor: (close: () => void) => ReactNode;
+  opened: boolean;
+  onOpenedChange: (opened: boolean) => void;
+  widthPx?: number;
+}) {
+  useShortcut(keys ?? 'a', () => onOpenedChange(true), { label: name, group: detailsMessages.group, enabled: keys !== undefined });
+  return (
+    <div className={styles.editedProperty}>
+      <dt className={styles.hidden}>{name}</dt>
+      <dd>
+        <Popover
+          label={name}
+          opened={opened}
+          onOpenedChange={onOpenedChange}
+          placement="bottom-end"
+          widthPx={widthPx}
+          maxHeightPx={380}
+          trigger={(props) => (
+            <button type="button" {...props} className={styles.propertyButton} aria-label={detailsMessages.aside.change(name, value)}>
+              <span className={styles.propertyName}>{name}</span>
+              <span className={styles.propertyValue}>{children}</span>
+              {keys === undefined ? null : <Kbd keys={keys} />}
+            </button>
+          )}
+        >
+          {editor}
+        </Popover>
+      </dd>
+    </div>
+  );
+}

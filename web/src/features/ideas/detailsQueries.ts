@@ -1,0 +1,446 @@
+/** What idea details reads of the server: at most five statements for the whole page. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { paging } from '../../../../contract/limits.ts';
+import { hasFeature } from '../../../../contract/permissions.ts';
+import type { ActivityKind } from '../../../../contract/activity.ts';
+import { graphql } from '../../api/graphql.ts';
+import type {
+  IdeaActivityQuery,
+  IdeaCustomFieldsQuery,
+  IdeaDetailsQuery,
+  IdeaVotersQuery,
+  WantingAccountFragment,
+} from '../../api/generated/graphql.ts';
+import { everyChange } from '../../api/refetch.ts';
+import { queryClient, request } from '../../api/runtime.ts';
+import { useViewer } from '../../api/viewer.ts';
+
+/** Accounts that the aside names; the others stand in the tab. */
+export const shownAccounts = 5;
+
+const wantingAccountFragment = graphql(`
+  fragment WantingAccount on ExternalAccount {
+    id
+    name
+    plan
+    revenue
+    supporters_count
+  }
+`);
+void wantingAccountFragment;
+
+const shownFileFragment = graphql(`
+  fragment ShownFile on Attachment {
+    id
+    file_name
+    content_type
+    size_in_bytes
+    url
+    thumb_url
+  }
+`);
+void shownFileFragment;
+
+const detailsDocument = graphql(`
+  query IdeaDetails($id: ID!, $ids: [ID!], $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
+    suggestion(id: $id) {
+      id
+      title
+      body
+      body_mime_type
+      state
+      channel
+      is_dated
+      votes_count
+      supporters_count
+      supporting_accounts_count
+      supporter_revenue
+      comments_count
+      requests_count
+      notes_count
+      created_at
+      updated_at
+      custom_field_map {
+        key
+        value
+      }
+      status {
+        id
+        name
+        hex_color
+        is_open
+        allow_comments
+      }
+      internal_status {
+        id
+        name
+        hex_color
+      }
+      assigned_owner {
+        id
+        name
+        avatar_url
+      }
+      forum {
+        id
+        name
+        is_open
+        category_required
+      }
+      category {
+        id
+        name
+      }
+      labels {
+        id
+        full_name
+      }
+      created_by {
+        id
+        name
+        email_address
+        avatar_url
+        crm_account {
+          id
+          name
+        }
+      }
+      captured_by {
+        id
+        name
+      }
+      parent_suggestions {
+        id
+        title
+      }
+      split_from {
+        id
+        title
+      }
+      split_suggestions {
+        id
+        title
+      }
+      converted_from_comment {
+        id
+        suggestion {
+          id
+          title
+        }
+      }
+    }
+    external_accounts(suggestion: $ids, per_page: $accounts, sort: $accountSort) {
+      records {
+        ...WantingAccount
+      }
+    }
+    attachments(suggestion: $ids, per_page: $files) @include(if: $withFiles) {
+      records {
+        ...ShownFile
+      }
+    }
+  }
+`);
+
+/** An idea with everything that its page shows. */
+export type Idea = NonNullable<IdeaDetailsQuery['suggestion']>;
+/** An account behind an idea. `supporters_count` are its people who want the idea. */
+export type WantingAccount = WantingAccountFragment;
+
+/** Key of an idea's details in the cache. */
+export function ideaKey(id: string) {
+  return ['idea-details', id];
+}
+
+/** An idea, the accounts that want it most, and its files. */
+export function useIdea(id: string) {
+  const { authorized_features } = useViewer();
+  return useQuery({
+    queryKey: ideaKey(id),
+    queryFn: ({ signal }) =>
+      request(
+        detailsDocument,
+        {
+          id,
+          ids: [id],
+          withFiles: hasFeature(authorized_features, 'idea_attachments'),
+          files: paging.attachmentPageSize,
+          accounts: shownAccounts,
+          accountSort: accountSort(authorized_features),
+        },
+        { signal },
+      ),
+    meta: {
+      entities: {
+        suggestion: everyChange,
+        comment: everyChange,
+        feedback_record: everyChange,
+        supporter: everyChange,
+        attachment: everyChange,
+        label: ['update', 'delete'],
+        forum: ['update', 'delete'],
+        category: ['update', 'delete'],
+        status: ['update', 'delete'],
+        internal_status: ['update', 'delete'],
+        user: ['update'],
+        external_account: everyChange,
+      },
+      record: { entity: 'suggestion', id },
+    },
+  });
+}
+
+/** The idea as it is held now; undefined while it is not. */
+export function heldIdea(id: string): Idea | undefined {
+  return queryClient.getQueryData<IdeaDetailsQuery>(ideaKey(id))?.suggestion ?? undefined;
+}
+
+/** Changes the idea that is held, ahead of the server's answer or after it. */
+export function patchIdea(id: string, change: (idea: Idea) => Idea): void {
+  queryClient.setQueryData<IdeaDetailsQuery>(ideaKey(id), (held) => (held?.suggestion ? { ...held, suggestion: change(held.suggestion) } : held));
+}
+
+const customFieldsDocument = graphql(`
+  query IdeaCustomFields {
+    all_custom_fields(object_type: ["suggestion"], sort: "id") {
+      records {
+        id
+        key
+        name
+        combined_type
+        string_enum_values {
+          id
+          label
+        }
+        numeric_enum_values {
+          id
+          label
+          numeric_value
+        }
+      }
+    }
+  }
+`);
+
+/** A field of the workspace's own. */
+export type IdeaCustomField = IdeaCustomFieldsQuery['all_custom_fields']['records'][number];
+
+/** The fields that the workspace has given its ideas. They seldom change: held for five minutes. */
+export function useIdeaCustomFields() {
+  return useQuery({
+    queryKey: ['idea-custom-fields'],
+    queryFn: ({ signal }) => request(customFieldsDocument, {}, { signal }),
+    staleTime: 5 * 60_000,
+    meta: { entities: { custom_field: everyChange } },
+  });
+}
+
+const activityDocument = graphql(`
+  query IdeaActivity($suggestion: [ID!], $kind: [String!], $page: Int, $per_page: Int) {
+    activity_entries(suggestion: $suggestion, kind: $kind, page: $page, per_page: $per_page) {
+      records {
+        id
+        kind
+        details
+        created_at
+        user {
+          ...FeedPerson
+        }
+        comment {
+          id
+          body
+          body_mime_type
+          state
+          is_admin_comment
+          created_by {
+            ...FeedPerson
+          }
+          converted_to_suggestion {
+            id
+            title
+          }
+          attachments {
+            ...ShownFile
+          }
+        }
+        feedback_record {
+          id
+          body
+          body_mime_type
+          source_url
+          source_title
+          severity
+          user {
+            ...FeedPerson
+            crm_account {
+              id
+              name
+            }
+          }
+          captured_by {
+            ...FeedPerson
+          }
+          attachments {
+            ...ShownFile
+          }
+        }
+        note {
+          id
+          body
+          body_mime_type
+          created_by {
+            ...FeedPerson
+          }
+        }
+        internal_flag {
+          id
+          reason
+          cleared_message
+          user {
+            id
+            name
+          }
+        }
+        status_update {
+          id
+          html_body
+          supporters_notified
+          mail_sent_count
+          new_status {
+            id
+            name
+            hex_color
+          }
+          attachments {
+            ...ShownFile
+          }
+        }
+        internal_status_update {
+          id
+          html_text
+          new_internal_status {
+            id
+            name
+            hex_color
+          }
+          attachments {
+            ...ShownFile
+          }
+        }
+        related_suggestion {
+          id
+          title
+        }
+      }
+    }
+  }
+`);
+
+const feedPersonFragment = graphql(`
+  fragment FeedPerson on User {
+    id
+    name
+    avatar_url
+  }
+`);
+void feedPersonFragment;
+
+/** One line of the feed. */
+export type FeedEntry = IdeaActivityQuery['activity_entries']['records'][number];
+
+/** Lines of the feed that are read at a time. */
+const feedPageSize = 20;
+
+/**
+ * The feed of an idea, newest first, page by page.
+ * @param kinds only these; null for all
+ */
+export function useIdeaActivity(id: string, kinds: readonly ActivityKind[] | null) {
+  return useInfiniteQuery({
+    queryKey: ['idea-activity', id, kinds],
+    queryFn: ({ pageParam, signal }) =>
+      request(activityDocument, { suggestion: [id], kind: kinds === null ? null : [...kinds], page: pageParam, per_page: feedPageSize }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.activity_entries.records.length < feedPageSize ? undefined : page + 1),
+    meta: {
+      entities: {
+        suggestion: ['update'],
+        comment: everyChange,
+        feedback_record: everyChange,
+        note: everyChange,
+        internal_flag: everyChange,
+        status_update: everyChange,
+        internal_status_update: everyChange,
+        user: ['update'],
+      },
+    },
+  });
+}
+
+const votersDocument = graphql(`
+  query IdeaVoters($suggestion: [ID!], $q: String, $page: Int, $per_page: Int) {
+    supporters(suggestion: $suggestion, q: $q, page: $page, per_page: $per_page) {
+      total_records
+      records {
+        id
+        votes
+        subscribed
+        created_at
+        user {
+          id
+          name
+          email_address
+          avatar_url
+          satisfaction_score
+          crm_account {
+            id
+            name
+            revenue
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** A person who wants the idea. */
+export type Voter = IdeaVotersQuery['supporters']['records'][number];
+
+/** The voters of an idea, latest first. */
+export function useIdeaVoters(id: string, q: string, page: number, perPage: number) {
+  return useQuery({
+    queryKey: ['idea-voters', id, q, page, perPage],
+    queryFn: ({ signal }) => request(votersDocument, { suggestion: [id], q: q === '' ? null : q, page, per_page: perPage }, { signal }),
+    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+    meta: { entities: { supporter: everyChange, suggestion: ['update'], feedback_record: everyChange, user: ['update'], external_account: ['update'] } },
+  });
+}
+
+const accountsDocument = graphql(`
+  query IdeaAccounts($suggestion: [ID!], $page: Int, $per_page: Int, $sort: String) {
+    external_accounts(suggestion: $suggestion, page: $page, per_page: $per_page, sort: $sort) {
+      total_records
+      records {
+        ...WantingAccount
+        users_count
+      }
+    }
+  }
+`);
+
+/** The accounts behind an idea, most revenue first. */
+export function useIdeaAccounts(id: string, page: number, perPage: number) {
+  const { authorized_features } = useViewer();
+  const sort = accountSort(authorized_features);
+  return useQuery({
+    queryKey: ['idea-accounts', id, page, perPage, sort],
+    queryFn: ({ signal }) => request(accountsDocument, { suggestion: [id], page, per_page: perPage, sort }, { signal }),
+    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+    meta: { entities: { supporter: everyChange, suggestion: ['update'], feedback_record: everyChange, user: ['update'], external_account: everyChange } },
+  });
+}
+
+/** By revenue; by name for those who may not see revenue. */
+function accountSort(features: readonly string[]): string {
+  return hasFeature(features, 'account_insights') ? '-revenue' : 'name';
+}
