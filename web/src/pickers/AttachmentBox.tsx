@@ -14,6 +14,9 @@ import styles from './AttachmentBox.module.css';
 
 const texts = pickerMessages.attachments;
 
+/** Up to this size an image is its own small picture. */
+const DIRECT_PICTURE_BYTES = 2 * 1024 * 1024;
+
 /**
  * The files of a form: the list, the error box, and the button that adds. While an upload runs the button
  * is disabled (PANEL-072) and the file turns a spinner and cannot be opened (STATE-043). Draws nothing
@@ -106,14 +109,15 @@ function FileRow({
     );
   }
   const { file } = item;
+  const picture = pictureOf(file);
   return (
     <li className={styles.file}>
       <button type="button" className={styles.open} aria-label={texts.open(file.file_name)} onClick={onOpen}>
         <span className={styles.picture}>
-          {file.thumb_url === null ? (
+          {picture === null ? (
             <IconFile size={18} stroke={1.5} aria-hidden="true" />
           ) : (
-            <img src={file.thumb_url} alt="" width={36} height={36} loading="lazy" className={styles.thumb} />
+            <img src={picture} alt="" width={36} height={36} loading="lazy" className={styles.thumb} />
           )}
         </span>
         <FileText name={file.file_name} note={formatBytes(file.size_in_bytes)} />
@@ -125,6 +129,12 @@ function FileRow({
       )}
     </li>
   );
+}
+
+/** Address of a small picture of the file; of an image that has none yet, and is not large, the image itself. Null for other files. */
+function pictureOf(file: AttachedFile): string | null {
+  const isSmallImage = /^image\/(png|jpeg|gif|webp)$/.test(file.content_type) && file.size_in_bytes <= DIRECT_PICTURE_BYTES;
+  return file.thumb_url ?? (isSmallImage ? file.url : null);
 }
 
 /** A file's name with its ending always in sight, and a second line. */

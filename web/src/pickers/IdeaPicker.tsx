@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { IdeaCard, IdeaFigures } from './IdeaCard.tsx';
@@ -37,6 +37,7 @@ export function IdeaPicker({
   error?: ReactNode;
   disabled?: boolean;
 }) {
+  const errorId = useId();
   const [mode, setMode] = useState<IdeaPickerMode>('closed');
   const likely = useIdeaSearch('', about, { enabled: value === null && !disabled, only: 'duplicates' });
   const matches = value === null ? likely.ideas.slice(0, LIKELY_SHOWN) : [];
@@ -49,8 +50,8 @@ export function IdeaPicker({
           className={styles.opener}
           disabled={disabled}
           aria-haspopup="dialog"
-          aria-invalid={error !== undefined || undefined}
-          data-idea-opener
+          aria-describedby={error === undefined ? undefined : errorId}
+          data-invalid={error !== undefined || undefined}
           onClick={() => setMode('link')}
         >
           <IconSearch size={16} stroke={1.75} aria-hidden="true" />
@@ -66,7 +67,7 @@ export function IdeaPicker({
           }
         />
       )}
-      <div aria-live="polite">{error === undefined ? null : <p className={styles.error}>{error}</p>}</div>
+      <div aria-live="polite">{error === undefined ? null : <p id={errorId} className={styles.error}>{error}</p>}</div>
       {matches.length === 0 ? null : (
         <section aria-label={texts.likely} className={styles.likely}>
           <h4 className={styles.likelyHead}>{texts.likely}</h4>

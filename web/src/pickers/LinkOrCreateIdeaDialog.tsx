@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { messages } from '../../../contract/errors.ts';
@@ -5,6 +6,7 @@ import { textLimits, timing } from '../../../contract/limits.ts';
 import { firstCharacters, oneLine, titleOfText } from '../../../contract/text_cut.ts';
 import { OTHER_SUCCESS_TEXTS } from '../../../contract/toasts.ts';
 import { messageOf } from '../api/errors.ts';
+import { everyChange } from '../api/refetch.ts';
 import { request } from '../api/runtime.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -18,6 +20,7 @@ import { StatusPill, Tags } from '../ui/Pills.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { TabPanel, Tabs } from '../ui/Tabs.tsx';
 import { useToasts } from '../ui/Toasts.tsx';
+import { loadDefaultPlace } from './defaultPlace.ts';
 import { draft } from './draftDocument.ts';
 import { ForumCategoryPicker, missingOfPlace, noPlace } from './ForumCategoryPicker.tsx';
 import type { IdeaPlace } from './ForumCategoryPicker.tsx';
@@ -28,6 +31,7 @@ import { pickerMessages } from './messages.ts';
 import { nameOf } from './people.ts';
 import type { PickedUser } from './people.ts';
 import { plainText } from './plainText.ts';
+import { SimilarIdeas } from './SimilarIdeas.tsx';
 import { useOpenings } from './useOpenings.ts';
 import styles from './ideas.module.css';
 
@@ -35,9 +39,9 @@ const texts = pickerMessages.ideaDialog;
 
 const quickCreateDocument = draft<
   { suggestion_create: IdeaSummary },
-  { title: string; links: { forum: string; category: string | null }; creator: { id: string } | null; subscribeCreator: boolean }
+  { title: string; links: { forum: string; category: string | null }; creator?: { id: string } }
 >(`
-  mutation QuickCreateIdea($title: String!, $links: Json, $creator: Json) {
+  mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {
     suggestion_create(title: $title, links: $links, creator: $creator) {
       ...IdeaSummary
     }
@@ -88,7 +92,8 @@ function Content({
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<IdeaSummary | null>(null);
   const [title, setTitle] = useState('');
-  const [place, setPlace] = useState<IdeaPlace>(noPlace);
+  /** Null until one is chosen: the default forum is proposed. */
+  const [chosenPlace, setPlace] = useState<IdeaPlace | null>(null);
   const [isWorking, setIsWorking] = useState(false);
   const [showMissing, setShowMissing] = useState(false);
   // The way out shows the tab that was open last.
@@ -96,6 +101,13 @@ function Content({
   if (mode !== 'closed') lastTab.current = mode;
   const tab = mode === 'closed' ? lastTab.current : mode;
   const search = useIdeaSearch(typed, about, { enabled: mode === 'link' });
+  const proposed = useQuery({
+    queryKey: ['default-place'],
+    queryFn: ({ signal }) => loadDefaultPlace(signal),
+    enabled: mode === 'create',
+    meta: { entities: { forum: everyChange } },
+  });
+  const place = chosenPlace ?? proposed.data ?? noPlace;
 
   const close = () => onModeChange('closed');
   const toCreate = (from: string) => {
@@ -115,8 +127,7 @@ function Content({
       const answer = await request(quickCreateDocument, {
         title: oneLine(title),
         links: { forum: place.forum.id, category: place.category?.id ?? null },
-        creator: creator === null ? null : { id: creator.id },
-        subscribeCreator: false,
+        ...(creator === null ? {} : { creator: { id: creator.id } }),
       });
       toasts.success(OTHER_SUCCESS_TEXTS.ideaCreatedInDialog);
       onLink(answer.suggestion_create);
@@ -145,6 +156,7 @@ function Content({
               size="form"
               variant="primary"
               keys="mod+enter"
+              className={styles.submit}
               disabled={chosen === null}
               disabledReason={texts.chooseFirst}
               onClick={submit}
@@ -156,6 +168,7 @@ function Content({
               size="form"
               variant="primary"
               keys="mod+enter"
+              className={styles.submit}
               loading={isWorking}
               disabled={missing.length > 0}
               disabledReason={texts.needs(missing.join(', '))}
@@ -196,15 +209,19 @@ function Content({
           />
         ) : (
           <div className={styles.createTab}>
-            <TextField
-              label={texts.ideaTitle}
-              required
-              placeholder={texts.ideaTitlePlaceholder}
-              value={title}
-              onChange={(text) => setTitle(firstCharacters(text, textLimits.ideaTitleCharacters))}
-              error={showMissing && oneLine(title) === '' ? texts.titleMissing : undefined}
-            />
-            <ForumCategoryPicker value={place} onChange={setPlace} showMissing={showMissing} />
+            <div className={styles.createSide}>
+              <TextField
+                label={texts.ideaTitle}
+                required
+                placeholder={texts.ideaTitlePlaceholder}
+                value={title}
+                autoComplete="off"
+                onChange={(text) => setTitle(firstCharacters(text, textLimits.ideaTitleCharacters))}
+                error={showMissing && oneLine(title) === '' ? texts.titleMissing : undefined}
+              />
+              <ForumCategoryPicker value={place} onChange={setPlace} showMissing={showMissing} />
+            </div>
+            <SimilarIdeas title={title} onLink={onLink} />
           </div>
         )}
       </TabPanel>

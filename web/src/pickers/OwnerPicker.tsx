@@ -47,7 +47,7 @@ export function OwnerPicker({
       multiple={multiple}
       selected={selected}
       options={[
-        ...own.map((user): Option => ({ ...optionOf(user), label: `${optionOf(user).label} (${texts.me.toLowerCase()})` })),
+        ...own.map((user): Option => ({ ...optionOf(user), label: texts.meNamed(optionOf(user).label) })),
         nobody,
         ...others.map((user): Option => ({ ...optionOf(user), group: texts.team })),
       ]}

@@ -8,6 +8,7 @@ import { firstCharacters } from '../../../contract/text_cut.ts';
 import { isKnownPerson, prefillOfNewUser } from '../../../contract/user_name.ts';
 import { everyChange } from '../api/refetch.ts';
 import { request } from '../api/runtime.ts';
+import { useViewer } from '../api/viewer.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Combobox } from '../ui/Combobox.tsx';
 import { matchingOptions } from '../ui/options.ts';
@@ -41,6 +42,7 @@ export type UserPickerProps = {
  * address can be picked, and the field says 'Invalid email address' (VALID-054).
  */
 export function UserPicker({ label, value, onChange, error, placeholder = texts.placeholder, ...field }: UserPickerProps) {
+  const viewer = useViewer();
   const [typed, setTyped] = useState('');
   const [isAsking, setIsAsking] = useState(false);
   const [prefill, setPrefill] = useState<{ name: string; email: string } | null>(null);
@@ -62,12 +64,18 @@ export function UserPicker({ label, value, onChange, error, placeholder = texts.
   });
   const isBehind = q !== text || result.isPlaceholderData || result.isPending;
   const users = result.data?.users.records ?? [];
-  const found = exactFirst(users.map(optionOf), text);
+  // Staff often write down their own wishes: they come first while nothing is typed.
+  const me: PickedUser = { id: viewer.id, name: viewer.display_name, email_address: viewer.email, avatar_url: null, crm_account: null };
+  const mine = users.find((user) => user.id === viewer.id) ?? me;
+  const found =
+    text === ''
+      ? [{ ...optionOf(mine), label: texts.meNamed(nameOf(mine)) }, ...users.filter((user) => user !== mine).map(optionOf)]
+      : exactFirst(users.map(optionOf), text);
   // Until the answer is there: those of the last one that fit what is typed now. So the list does not
   // flicker, and Enter never takes somebody who does not fit.
   const options = isBehind ? matchingOptions(found, text) : found;
   const status = isBehind ? 'loading' : result.isError ? 'error' : 'ready';
-  const userOf = (id: string) => users.find((user) => user.id === id) ?? null;
+  const userOf = (id: string) => users.find((user) => user.id === id) ?? (id === me.id ? me : null);
 
   const openDialog = (from: string) => {
     setAwaited(null);
@@ -109,7 +117,10 @@ export function UserPicker({ label, value, onChange, error, placeholder = texts.
     <div
       ref={frame}
       className={styles.picker}
-      onFocusCapture={() => setIsAsking(true)}
+      onFocusCapture={(event) => {
+        setIsAsking(true);
+        if (frame.current?.contains(event.target) === true) frame.current.scrollIntoView({ block: 'nearest' });
+      }}
       onKeyDownCapture={onKeyDownCapture}
     >
       <Combobox

@@ -12,7 +12,7 @@ export const pickerMessages = {
     remove: (name: string) => `Remove ${name}`,
     noEmail: 'No email',
     unnamed: 'Unnamed user',
-    me: 'Me',
+    meNamed: (name: string) => `${name} (me)`,
     nobodyOwns: 'No owner',
     owner: 'Owner',
     team: 'Team',
@@ -76,6 +76,12 @@ export const pickerMessages = {
     needs: (names: string) => `Still needed: ${names}`,
     by: (name: string) => `by ${name}`,
     noDescription: 'No description',
+  },
+
+  similar: {
+    title: 'Similar ideas',
+    note: 'Adding a vote or feedback to one of them may be better than another idea.',
+    noteLink: 'One of them may be meant.',
   },
 
   place: {

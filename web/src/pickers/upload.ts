@@ -14,6 +14,7 @@ export type UploadedFile = {
   content_type: string;
   size_in_bytes: number;
   url: string;
+  /** Null until the server has made a small picture. */
   thumb_url: string | null;
 };
 
@@ -83,7 +84,8 @@ function post(file: File, token: string, onProgress: (share: number) => void, si
 function read({ status, text }: Answer): UploadedFile {
   if (status < 200 || status >= 300) throw new UploadError(status);
   try {
-    return JSON.parse(text) as UploadedFile;
+    const file = JSON.parse(text) as Omit<UploadedFile, 'thumb_url'>;
+    return { ...file, thumb_url: null };
   } catch {
     throw new UploadError(500);
   }

@@ -82,7 +82,7 @@ export type Attachments = {
   tokens: string[];
   /** The files that stay, for a draft. */
   files: readonly AttachedFile[];
-  /** Deletes what was removed in edit mode; after the record itself was saved. Rejects with ApiError. */
+  /** Deletes what was removed in edit mode, after the record itself was saved. Never rejects: a file that stays is named in a toast. */
   commitRemovals: () => Promise<void>;
   /** Takes the files over as they are, e.g. from a draft or after loading. */
   reset: (files: readonly AttachedFile[], removed?: readonly AttachedFile[]) => void;
@@ -168,8 +168,9 @@ export function useAttachments({ isEditing }: { isEditing: boolean }): Attachmen
     files,
     commitRemovals: async () => {
       for (const file of removed) {
-        await request(deleteDocument, { id: file.id });
-        setRemoved((before) => before.filter((other) => other.id !== file.id));
+        await request(deleteDocument, { id: file.id }).catch(() =>
+          toasts.error(pickerMessages.attachments.removeFailed(file.file_name)),
+        );
       }
     },
     reset,

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { useToasts } from '../../ui/Toasts.tsx';
+import { panelMessages } from './panelMessages.ts';
+
+/**
+ * Asks before something is taken away, does it, and says that it was done. When it fails the dialog stays.
+ *
+ * @param run does it; rejects with ApiError
+ * @param undo takes it back, from the toast; rejects with ApiError
+ * @param done text of the toast
+ * @param failed text of the toast for a failure, from the server's sentence
+ * @param onDone told after the toast; the dialog is closed already
+ */
+export function RemovalDialog({
+  opened,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  workingLabel,
+  run,
+  undo,
+  done,
+  failed,
+  onDone,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  workingLabel: string;
+  run: () => Promise<unknown>;
+  undo: () => Promise<unknown>;
+  done: string;
+  failed: (message: string) => string;
+  onDone?: (() => void) | undefined;
+}) {
+  const toasts = useToasts();
+  const [isWorking, setIsWorking] = useState(false);
+
+  const confirm = async () => {
+    setIsWorking(true);
+    try {
+      await run();
+      toasts.success(done, {
+        onUndo: () => {
+          undo().then(
+            () => toasts.success(panelMessages.undone),
+            (error: unknown) => toasts.error(panelMessages.undoFailed(messageOf(error))),
+          );
+        },
+      });
+      onClose();
+      onDone?.();
+    } catch (error) {
+      toasts.error(failed(messageOf(error)));
+    } finally {
+      setIsWorking(false);
+    }
+  };
+
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={() => {
+        if (!isWorking) onClose();
+      }}
+      onConfirm={() => void confirm()}
+      title={title}
+      confirmLabel={confirmLabel}
+      danger
+      working={isWorking}
+      workingLabel={workingLabel}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { OTHER_SUCCESS_TEXTS, SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
+import { request } from '../../api/runtime.ts';
+import {
+  deleteCommentDocument,
+  deleteFeedbackDocument,
+  deleteIdeaDocument,
+  restoreCommentDocument,
+  restoreFeedbackDocument,
+  restoreIdeaDocument,
+  spamCommentDocument,
+} from './calls.ts';
+import { panelMessages } from './panelMessages.ts';
+import { RemovalDialog } from './RemovalDialog.tsx';
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  /** Told when it is gone; the dialog is closed already. */
+  onDeleted?: () => void;
+};
+
+/**
+ * Asks before a feedback is deleted and says that the vote goes, too (DIALOG-005, DEC-098).
+ *
+ * @param fromPanel the panel it was edited in asks; the toast then has the panel's wording (TOAST-002, TOAST-014)
+ */
+export function DeleteFeedbackDialog({
+  opened,
+  onClose,
+  onDeleted,
+  feedback,
+  fromPanel = false,
+}: Props & { feedback: { id: string; userName: string | null; ideaTitle: string | null }; fromPanel?: boolean }) {
+  const texts = panelMessages.feedback;
+  const { id, userName, ideaTitle } = feedback;
+  return (
+    <RemovalDialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.deleteTitle}
+      confirmLabel={texts.deleteConfirm}
+      workingLabel={texts.deleting}
+      run={() => request(deleteFeedbackDocument, { id })}
+      undo={() => request(restoreFeedbackDocument, { id })}
+      done={fromPanel ? SUCCESS_TOASTS.deleted_feedback : OTHER_SUCCESS_TEXTS.feedbackDeletedInDialog}
+      failed={texts.deleteFailed}
+      onDone={onDeleted}
+    >
+      {userName === null || ideaTitle === null ? texts.deleteTextAlone : texts.deleteText(userName, ideaTitle)}
+    </RemovalDialog>
+  );
+}
+
+/** Asks before a comment is deleted (DIALOG-006). */
+export function DeleteCommentDialog({ opened, onClose, onDeleted, comment }: Props & { comment: { id: string; userName: string | null } }) {
+  const texts = panelMessages.comment;
+  return (
+    <RemovalDialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.deleteTitle}
+      confirmLabel={texts.deleteConfirm}
+      workingLabel={texts.deleting}
+      run={() => request(deleteCommentDocument, { id: comment.id })}
+      undo={() => request(restoreCommentDocument, { id: comment.id })}
+      done={SUCCESS_TOASTS.comment_deleted}
+      failed={texts.deleteFailed}
+      onDone={onDeleted}
+    >
+      {texts.deleteText(comment.userName)}
+    </RemovalDialog>
+  );
+}
+
+/** Asks before a comment is marked as spam. */
+export function SpamCommentDialog({ opened, onClose, onDeleted, comment }: Props & { comment: { id: string } }) {
+  const texts = panelMessages.comment;
+  return (
+    <RemovalDialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.spamTitle}
+      confirmLabel={texts.spam}
+      workingLabel={texts.spamming}
+      run={() => request(spamCommentDocument, { id: comment.id })}
+      undo={() => request(restoreCommentDocument, { id: comment.id })}
+      done={SUCCESS_TOASTS.comment_spam}
+      failed={texts.spamFailed}
+      onDone={onDeleted}
+    >
+      {texts.spamText}
+    </RemovalDialog>
+  );
+}
+
+/** Asks before an idea is deleted (DIALOG-007). */
+export function DeleteIdeaDialog({ opened, onClose, onDeleted, idea }: Props & { idea: { id: string; title: string } }) {
+  const texts = panelMessages.idea;
+  return (
+    <RemovalDialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.deleteTitle}
+      confirmLabel={texts.deleteConfirm}
+      workingLabel={texts.deleting}
+      run={() => request(deleteIdeaDocument, { id: idea.id })}
+      undo={() => request(restoreIdeaDocument, { id: idea.id })}
+      done={SUCCESS_TOASTS.idea_deleted}
+      failed={texts.deleteFailed}
+      onDone={onDeleted}
+    >
+      {texts.deleteText(idea.title)}
+    </RemovalDialog>
+  );
+}
