@@ -1,5 +1,6 @@
 import type { Catalogue } from './schema.ts';
 import { currentSubdomain, currentUser } from '../domain/account/current.ts';
+import { usersFindOrCreate } from '../domain/account/find_or_create.ts';
 import { languages } from '../domain/account/language.ts';
 import { externalUser, user } from '../domain/account/user.ts';
 import { externalAccount } from '../domain/customers/external_account.ts';
@@ -14,12 +15,19 @@ import { suggestion } from '../domain/ideas/suggestion.ts';
 import { perForumActivity, reportKeyFigures, reportTopStatuses } from '../domain/insights/reports.ts';
 import { activityEntry } from '../domain/conversation/activity_entry.ts';
 import { attachment } from '../domain/conversation/attachment.ts';
+import { attachmentCreate, attachmentDelete } from '../domain/conversation/attachment_claims.ts';
 import { comment } from '../domain/conversation/comment.ts';
+import { commentCreate, commentDelete, commentRestore, commentSpam, commentUpdate } from '../domain/conversation/comment_intake.ts';
+import { feedbackRecordCreate, feedbackRecordDelete, feedbackRecordRestore, feedbackRecordUpdate } from '../domain/conversation/feedback_intake.ts';
 import { feedbackRecord } from '../domain/conversation/feedback_record.ts';
+import { suggestionCreate, suggestionDelete, suggestionRestore, suggestionUpdate } from '../domain/conversation/idea_intake.ts';
+import { internalSupporterReport, labelToSuggestionStates, subscriberReport, userSubscriptionStatus } from '../domain/conversation/idea_reports.ts';
 import { internalFlag } from '../domain/conversation/internal_flag.ts';
 import { note } from '../domain/conversation/note.ts';
 import { internalStatusUpdate, statusUpdate } from '../domain/conversation/status_update.ts';
+import { suggestionAdminSubscribe, supporterDelete } from '../domain/conversation/support.ts';
 import { supporter } from '../domain/conversation/supporter.ts';
+import { bulkUndo, suggestionAssign, suggestionLabelsUpdate, suggestionsBulkAssign, suggestionsBulkDelete, suggestionsBulkLabel } from '../domain/conversation/triage.ts';
 
 /** Everything that the product declares, area by area. What is not here does not exist for callers. */
 export const catalogue: Catalogue = {
@@ -48,6 +56,31 @@ export const catalogue: Catalogue = {
     attachment,
     activityEntry,
   ],
-  queries: [currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures],
-  commands: [],
+  queries: [currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport],
+  commands: [
+    suggestionCreate,
+    suggestionUpdate,
+    suggestionDelete,
+    suggestionRestore,
+    suggestionAdminSubscribe,
+    supporterDelete,
+    suggestionAssign,
+    suggestionLabelsUpdate,
+    suggestionsBulkAssign,
+    suggestionsBulkLabel,
+    suggestionsBulkDelete,
+    bulkUndo,
+    feedbackRecordCreate,
+    feedbackRecordUpdate,
+    feedbackRecordDelete,
+    feedbackRecordRestore,
+    commentCreate,
+    commentUpdate,
+    commentDelete,
+    commentSpam,
+    commentRestore,
+    attachmentCreate,
+    attachmentDelete,
+    usersFindOrCreate,
+  ],
 };

@@ -1,0 +1,38 @@
+import { emailProblem } from '../../../contract/email.ts';
+import { emailLimits, textLimits } from '../../../contract/limits.ts';
+import { oneLine } from '../../../contract/text_cut.ts';
+import { defineCommand } from '../../core/command.ts';
+import { inRule, inText, required } from '../../core/inputs.ts';
+import { mayWrite } from '../../core/viewer.ts';
+
+/** The dialog Create new user (CALL-M-056, VALID-084, DEC-117). */
+export const usersFindOrCreate = defineCommand({
+  name: 'users_find_or_create',
+  describe: 'Answers the person of an address, whatever its capitals; makes one when there is none. The name is set on a new person alone; a blocked person is answered unchanged.',
+  needs: mayWrite('feedback'),
+  input: {
+    email: required(inRule('Address.', emailLimits.addressCharacters, emailProblem)),
+    name: required(inText('Name of a new person.', textLimits.nameCharacters)),
+  },
+  returns: { entity: 'user' },
+  changes: { user: 'create' },
+  run: async ({ email, name }, { tx, subdomain_id, now }) => {
+    const find = () =>
+      tx
+        .selectFrom('users')
+        .select('id')
+        .where('subdomain_id', '=', subdomain_id)
+        .where((where) => where(where.fn<string>('lower', ['email_address']), '=', email.toLowerCase()))
+        .executeTakeFirst();
+    const known = await find();
+    if (known) return known.id;
+    const made = await tx
+      .insertInto('users')
+      .values({ subdomain_id, name: oneLine(name), email_address: email, created_at: now, updated_at: now })
+      // somebody else makes the same person at this moment: then his is the one
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return (made ?? (await find()))!.id;
+  },
+});

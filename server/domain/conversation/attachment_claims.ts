@@ -1,0 +1,128 @@
+import { fileLimits, paging } from '../../../contract/limits.ts';
+import { hasFeature } from '../../../contract/permissions.ts';
+import { defineCommand, type CommandContext } from '../../core/command.ts';
+import { badInput, notFound } from '../../core/errors.ts';
+import { inId, inText, inTexts, required, type Input } from '../../core/inputs.ts';
+import { defineTask } from '../../core/task.ts';
+import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
+import { storeAttachment } from './attachment_store.ts';
+
+/** What a file may hang on. */
+export type AttachmentParent = 'suggestion_id' | 'comment_id' | 'feedback_record_id' | 'note_id' | 'status_update_id' | 'internal_status_update_id';
+
+const PARENTS: readonly AttachmentParent[] = ['suggestion_id', 'comment_id', 'feedback_record_id', 'note_id', 'status_update_id', 'internal_status_update_id'];
+
+/** Tokens of uploaded files that a record claims. They are added to the files that it has; one is removed with attachment_delete. */
+export const inAttachmentTokens = inTexts('Tokens of own uploaded files, to be added to those that the record has; those that it has already may be named again.', paging.attachmentPageSize, 255);
+
+/**
+ * Claims uploaded files for a record. A token is good for its own uploader, once; those that hang
+ * on this very record already are passed over.
+ *
+ * @returns how many files were added
+ * @throws BAD_USER_INPUT for unknown tokens, and those of others or of other records; beyond 100 files
+ */
+export async function claimAttachments(context: CommandContext, tokens: readonly string[] | undefined, parent: AttachmentParent, parentId: string): Promise<number> {
+  if (tokens === undefined || tokens.length === 0) return 0;
+  const { tx, viewer, subdomain_id, now } = context;
+  const field = 'attachment_tokens';
+  if (!hasFeature(viewer.authorized_features, 'idea_attachments')) throw badInput(field, 'Attachments are not available in this workspace.');
+  const wanted = [...new Set(tokens)];
+  const rows = await tx
+    .selectFrom('attachments')
+    .select(['id', 'token', 'uploader_id', ...PARENTS])
+    .where('subdomain_id', '=', subdomain_id)
+    .where('token', 'in', wanted)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  if (rows.length < wanted.length) throw notFound(field, 'attachment');
+  const isFree = (row: (typeof rows)[number]): boolean => PARENTS.every((column) => row[column] === null);
+  // whose it is, is not told: the answer is that of an unknown token
+  if (rows.some((row) => row[parent] !== parentId && !(isFree(row) && row.uploader_id === viewer.user_id))) throw notFound(field, 'attachment');
+  const added = rows.filter(isFree);
+  if (added.length === 0) return 0;
+  const { count } = await tx
+    .selectFrom('attachments')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('subdomain_id', '=', subdomain_id)
+    .where(parent, '=', parentId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) + added.length > paging.attachmentPageSize) throw badInput(field, `At most ${paging.attachmentPageSize} files can be attached to one record.`);
+  await tx
+    .updateTable('attachments')
+    .set({ [parent]: parentId, updated_at: now })
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', 'in', added.map((row) => row.id))
+    .execute();
+  return added.length;
+}
+
+/** Base64, as it came: only its form and size are looked at here, since copies of 70 MB cost. */
+const inBlob: Input<Buffer> & { required: true } = {
+  type: 'String',
+  describe: 'Content, base64; at most 50 MiB decoded.',
+  required: true,
+  nullable: false,
+  read: (raw, path) => {
+    const text = String(raw);
+    const start = text.startsWith('data:') ? text.indexOf(',') + 1 : 0;
+    const base64 = start === 0 ? text : text.slice(start);
+    const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+    if ((base64.length / 4) * 3 - padding > fileLimits.attachmentBytes) throw badInput(path, `The file is larger than ${fileLimits.attachmentLimitText}.`, { reason: 'too_large', httpStatus: 413 });
+    if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw badInput(path, 'The blob is not base64.', { httpStatus: 400 });
+    return Buffer.from(base64, 'base64');
+  },
+};
+
+/** Takes a file in one call, for callers that do not stream (CALL-M-001, DEC-101). */
+export const attachmentCreate = defineCommand({
+  name: 'attachment_create',
+  describe: 'Takes a file in, at most 50 MiB. It hangs on nothing until a record claims its token, and is removed after 24 hours without that. Programs are refused.',
+  needs: allOf(mayWrite('feedback'), withFeature('idea_attachments')),
+  input: {
+    blob: inBlob,
+    file_name: required(inText('Name of the file.', 1024)),
+    content_type: required(inText('Kind of content; what is found in the file itself counts more.', 255)),
+  },
+  returns: { entity: 'attachment' },
+  changes: { attachment: 'create' },
+  run: async ({ blob, file_name, content_type }, { tx, viewer, services, now }) => {
+    const { id } = await storeAttachment({ viewer, services, db: tx, now: () => now, write: (work) => work(tx) }, { content: blob, file_name, content_type, size_in_bytes: blob.length });
+    return id;
+  },
+});
+
+/** Removes a file: an own upload that nothing has claimed, or one that hangs on any record (CALL-M-002, STATE-048, STATE-049). */
+export const attachmentDelete = defineCommand({
+  name: 'attachment_delete',
+  describe: 'Removes a file from its record and for good.',
+  needs: allOf(mayWrite('feedback'), withFeature('idea_attachments')),
+  input: { id: required(inId('Attachment.')) },
+  returns: { type: 'DeletedRecord' },
+  changes: { attachment: 'delete' },
+  run: async ({ id }, context) => {
+    const { tx, subdomain_id, viewer } = context;
+    const row = await tx
+      .deleteFrom('attachments')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      // what nothing has claimed belongs to its uploader alone
+      .where((where) => where.or([...PARENTS.map((column) => where(column, 'is not', null)), where('uploader_id', 'is not distinct from', viewer.user_id)]))
+      .returning(['storage_key', 'thumb_key', 'file_name'])
+      .executeTakeFirst();
+    if (!row) throw notFound('id', 'attachment');
+    await context.audit('attachment_delete', id, { file_name: row.file_name });
+    await context.enqueue(removeFilesTask, { keys: [row.storage_key, row.thumb_key].filter((key) => key !== null) });
+    return { id };
+  },
+});
+
+/** The files of a deleted row go after the commit, so that a roll-back keeps both. */
+export const removeFilesTask = defineTask<{ keys: string[] }>({
+  name: 'remove_files',
+  describe: 'Removes the files of deleted attachments.',
+  run: async ({ keys }, { scope }) => {
+    for (const key of keys) await scope.services.files.remove(key);
+  },
+});

@@ -1,0 +1,121 @@
+import { paging } from '../../../contract/limits.ts';
+import { sql } from 'kysely';
+import type { LabelSelectionState } from '../../../contract/states.ts';
+import { inBoolean, inId, inInt, required } from '../../core/inputs.ts';
+import { defineQuery, shape } from '../../core/query.ts';
+import { mayRead } from '../../core/viewer.ts';
+import { inSuggestionFilter, selectIdeas, selectionInputs } from '../ideas/selection.ts';
+
+/** Does a person take mail about an idea? (ENT-056, DEC-135) */
+export const userSubscriptionStatus = defineQuery({
+  name: 'user_subscription_status',
+  describe: 'Whether a person takes mail about an idea.',
+  needs: mayRead('feedback'),
+  args: { suggestion: required(inId('Idea.')), user: required(inId('Person.')) },
+  returns: 'UserSubscriptionStatus!',
+  shapes: [
+    shape('UserSubscriptionStatus', 'Whether a person takes mail about an idea.', {
+      subscribed: { type: 'Boolean!', describe: 'Takes mail about it.' },
+      is_watching: { type: 'Boolean!', describe: 'Has ever said so, also when it is switched off now.' },
+    }),
+  ],
+  run: async ({ suggestion, user }, { scope }) => {
+    const row = await scope.db
+      .selectFrom('subscriptions')
+      .select('subscribed')
+      .where('subdomain_id', '=', scope.viewer.subdomain_id)
+      .where('suggestion_id', '=', suggestion)
+      .where('user_id', '=', user)
+      .executeTakeFirst();
+    return { subscribed: row?.subscribed ?? false, is_watching: row !== undefined };
+  },
+});
+
+/** Which labels do the chosen ideas carry? (CALL-Q-029, DEC-104) */
+export const labelToSuggestionStates = defineQuery({
+  name: 'label_to_suggestion_states',
+  describe: 'For each active label, and each archived one in use there, whether all, some or none of the chosen ideas carry it.',
+  needs: mayRead('feedback'),
+  args: {
+    include_ids: selectionInputs.ids,
+    exclude_ids: selectionInputs.exclude_ids,
+    filter: { ...inSuggestionFilter, describe: selectionInputs.filter.describe },
+    select_all: inBoolean('All ideas that the filter leaves, up to the limit.'),
+    select_all_limit: inInt('At most this many with select_all.', { min: 1, max: paging.selectAllLimit }),
+  },
+  returns: '[LabelToSuggestionState!]!',
+  shapes: [
+    shape('LabelToSuggestionState', 'How many of the chosen ideas carry a label.', {
+      label_id: { type: 'ID!', describe: 'Label.' },
+      state: { type: 'String!', describe: 'all, some or none.' },
+    }),
+  ],
+  run: async (args, { scope }) => {
+    const { viewer } = scope;
+    const ids = args.select_all || (args.include_ids?.length ?? 0) > 0 ? await selectIdeas(viewer, { ...args, ids: args.include_ids ?? [] }, (statement) => scope.read(statement), args.select_all_limit) : [];
+    const { rows } = await sql<{ label_id: string; count: number }>`
+select l.id::text as label_id, coalesce(x.n, 0) as count
+from labels l
+left join (
+  select sl.label_id, count(*)::int as n from suggestion_labels sl
+  where sl.subdomain_id = ${viewer.subdomain_id} and sl.suggestion_id = any(${ids}::bigint[]) group by sl.label_id
+) x on x.label_id = l.id
+where l.subdomain_id = ${viewer.subdomain_id} and (l.state = 'active' or x.n > 0)
+order by lower(l.full_name), l.id`.execute(scope.db);
+    return rows.map(({ label_id, count }) => ({ label_id, state: (count === 0 ? 'none' : count === ids.length ? 'all' : 'some') satisfies LabelSelectionState }));
+  },
+});
+
+/** Who would hear of news about an idea? (ENT-068, DEC-079) */
+export const subscriberReport = defineQuery({
+  name: 'subscriber_report',
+  describe: 'Who takes mail about an idea, and who contributed to it without a vote.',
+  needs: mayRead('feedback'),
+  args: { suggestion: required(inId('Idea.')) },
+  returns: 'SubscriberReport!',
+  shapes: [
+    shape('SubscriberReport', 'Who takes mail about an idea, and who contributed to it without a vote.', {
+      subscribers_count: { type: 'Int!', describe: 'People who take mail about it.' },
+      subscribed_supporter_count: { type: 'Int!', describe: 'Supporters among them.' },
+      contributor_count: { type: 'Int!', describe: 'People who commented or gave feedback without supporting it.' },
+    }),
+  ],
+  run: async ({ suggestion }, { scope }) => {
+    const sid = scope.viewer.subdomain_id;
+    const { rows } = await sql`
+select
+  (select count(*)::int from subscriptions b where b.subdomain_id = ${sid} and b.suggestion_id = ${suggestion} and b.subscribed) as subscribers_count,
+  (select count(*)::int from subscriptions b join supporters s on s.subdomain_id = ${sid} and s.suggestion_id = b.suggestion_id and s.user_id = b.user_id
+   where b.subdomain_id = ${sid} and b.suggestion_id = ${suggestion} and b.subscribed) as subscribed_supporter_count,
+  (select count(*)::int from (
+    select c.creator_id as user_id from comments c where c.subdomain_id = ${sid} and c.suggestion_id = ${suggestion} and c.state in ('published', 'approved') and c.creator_id is not null
+    union
+    select f.user_id from feedback_records f where f.subdomain_id = ${sid} and f.suggestion_id = ${suggestion} and f.state = 'active' and f.user_id is not null
+  ) k where not exists (select 1 from supporters s where s.subdomain_id = ${sid} and s.suggestion_id = ${suggestion} and s.user_id = k.user_id)) as contributor_count`.execute(scope.db);
+    return rows[0];
+  },
+});
+
+/** How many of the team support an idea? (ENT-069, CALL-Q-112, DEC-079) */
+export const internalSupporterReport = defineQuery({
+  name: 'internal_supporter_report',
+  describe: 'How many members of the team support an idea.',
+  needs: mayRead('feedback'),
+  args: { id: required(inId('Idea.')) },
+  returns: 'InternalSupporterReport!',
+  shapes: [
+    shape(
+      'InternalSupporterReport',
+      'How many members of the team support an idea.',
+      { suggestion_internal_supporter_count: { type: 'InternalSupporterCount!', describe: 'The count.' } },
+      [shape('InternalSupporterCount', 'A count of supporters.', { count: { type: 'Int!', describe: 'Supporters with a licence.' } })],
+    ),
+  ],
+  run: async ({ id }, { scope }) => {
+    const sid = scope.viewer.subdomain_id;
+    const { rows } = await sql<{ count: number }>`
+select count(*)::int as count from supporters s join users u on u.subdomain_id = ${sid} and u.id = s.user_id
+where s.subdomain_id = ${sid} and s.suggestion_id = ${id} and u.license_type <> 'none'`.execute(scope.db);
+    return { suggestion_internal_supporter_count: { count: rows[0]!.count } };
+  },
+});

@@ -1,0 +1,136 @@
+import { CHANNELS, CONSOLE_CHANNEL, type Channel } from '../../../contract/states.ts';
+import { defineCommand, type CommandContext } from '../../core/command.ts';
+import { notFound } from '../../core/errors.ts';
+import { inBoolean, inId, inWord, required } from '../../core/inputs.ts';
+import { mayWrite } from '../../core/viewer.ts';
+import { findUser } from '../account/find.ts';
+import { Counters } from '../ideas/counters.ts';
+import { findSuggestion } from '../ideas/find.ts';
+import type { UndoChange } from './undo.ts';
+
+/** Who supports what. */
+export interface Pair {
+  suggestion_id: string;
+  user_id: string;
+}
+
+/**
+ * Makes a person a supporter with one vote, unless he is one already (DEC-093, DEC-097). Of two
+ * calls at once one adds the vote.
+ */
+export async function addSupport(context: CommandContext, counters: Counters, { suggestion_id, user_id }: Pair, channel: Channel = CONSOLE_CHANNEL): Promise<void> {
+  const row = { suggestion_id, user_id, votes: 1, importance_response_id: null, created_at: context.now };
+  const inserted = await context.tx
+    .insertInto('supporters')
+    .values({ subdomain_id: context.subdomain_id, ...row, channel })
+    .onConflict((conflict) => conflict.columns(['subdomain_id', 'suggestion_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  if (inserted) counters.supportAdded(row);
+}
+
+/** Sets whether a person takes mail about an idea; from then on he watches it, also when it is switched off (DEC-135). */
+export async function setSubscription(context: CommandContext, { suggestion_id, user_id }: Pair, subscribed: boolean): Promise<void> {
+  const { now } = context;
+  await context.tx
+    .insertInto('subscriptions')
+    .values({ subdomain_id: context.subdomain_id, suggestion_id, user_id, subscribed, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['subdomain_id', 'suggestion_id', 'user_id']).doUpdateSet({ subscribed, updated_at: now }))
+    .execute();
+}
+
+/**
+ * Takes a person's support away, and his subscription with it.
+ * @returns what was there, for undo; empty when he was no supporter
+ */
+export async function removeSupport(context: CommandContext, counters: Counters, { suggestion_id, user_id }: Pair): Promise<UndoChange[]> {
+  const { tx, subdomain_id } = context;
+  const support = await tx
+    .deleteFrom('supporters')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('suggestion_id', '=', suggestion_id)
+    .where('user_id', '=', user_id)
+    .returning(['suggestion_id', 'user_id', 'votes', 'importance_response_id', 'channel', 'created_at'])
+    .executeTakeFirst();
+  if (!support) return [];
+  counters.supportRemoved(support);
+  const subscription = await tx
+    .deleteFrom('subscriptions')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('suggestion_id', '=', suggestion_id)
+    .where('user_id', '=', user_id)
+    .returning(['suggestion_id', 'user_id', 'subscribed', 'created_at'])
+    .executeTakeFirst();
+  return [
+    { table: 'supporters', id: suggestion_id, before: support },
+    ...(subscription ? [{ table: 'subscriptions' as const, id: suggestion_id, before: subscription }] : []),
+  ];
+}
+
+/** Gives back what `removeSupport` took, unless the person has supported or watched the idea again since. */
+export async function restoreSupport(context: CommandContext, counters: Counters, changes: readonly UndoChange[]): Promise<void> {
+  const { tx, subdomain_id } = context;
+  for (const { table, before } of changes) {
+    if (table === 'supporters') {
+      const row = before as Pair & { votes: number; importance_response_id: string | null; channel: string; created_at: string | null };
+      const inserted = await tx
+        .insertInto('supporters')
+        .values({ subdomain_id, ...row })
+        .onConflict((conflict) => conflict.columns(['subdomain_id', 'suggestion_id', 'user_id']).doNothing())
+        .returning('user_id')
+        .executeTakeFirst();
+      if (inserted) counters.supportAdded({ ...row, created_at: row.created_at === null ? null : new Date(row.created_at) });
+    } else if (table === 'subscriptions') {
+      const row = before as Pair & { subscribed: boolean; created_at: string };
+      await tx
+        .insertInto('subscriptions')
+        .values({ subdomain_id, ...row, updated_at: context.now })
+        .onConflict((conflict) => conflict.columns(['subdomain_id', 'suggestion_id', 'user_id']).doNothing())
+        .execute();
+    }
+  }
+}
+
+/** The panel Add voter (VALID-049, DEC-093). Staff may add voters whatever the idea's status (DEC-132). */
+export const suggestionAdminSubscribe = defineCommand({
+  name: 'suggestion_admin_subscribe',
+  describe: 'Makes a person a supporter of an idea, unless he is one, and sets whether he takes mail about it. A repeated call adds no second vote.',
+  needs: mayWrite('feedback'),
+  input: {
+    id: required(inId('Idea.')),
+    user: required(inId('Person.')),
+    channel: inWord('Where the support comes in; admin when not given.', CHANNELS),
+    subscribe: inBoolean('Takes mail about the idea; stays as it is when not given.'),
+  },
+  returns: { entity: 'suggestion' },
+  changes: { suggestion: 'update', supporter: 'create', user: 'update', external_account: 'update' },
+  run: async (input, context) => {
+    const idea = await findSuggestion(context.tx, context.subdomain_id, input.id, 'id', { joins: true });
+    const person = await findUser(context.tx, context.subdomain_id, input.user, 'user');
+    const pair = { suggestion_id: idea.id, user_id: person.id };
+    const counters = new Counters(context.tx, context.subdomain_id, context.now);
+    await addSupport(context, counters, pair, input.channel);
+    if (input.subscribe !== undefined) await setSubscription(context, pair, input.subscribe);
+    await counters.write();
+    return idea.id;
+  },
+});
+
+/** Removes a voter with his subscription (DEC-120). */
+export const supporterDelete = defineCommand({
+  name: 'supporter_delete',
+  describe: 'Removes a voter from an idea, with his subscription. Answers the id of the person.',
+  needs: mayWrite('feedback'),
+  input: { suggestion: required(inId('Idea.')), user: required(inId('Person.')) },
+  returns: { type: 'DeletedRecord' },
+  changes: { supporter: 'delete', suggestion: 'update', user: 'update', external_account: 'update' },
+  run: async (input, context) => {
+    const idea = await findSuggestion(context.tx, context.subdomain_id, input.suggestion, 'suggestion', { lock: true });
+    const counters = new Counters(context.tx, context.subdomain_id, context.now);
+    const removed = await removeSupport(context, counters, { suggestion_id: idea.id, user_id: input.user });
+    if (removed.length === 0) throw notFound('user', 'supporter');
+    await context.audit('supporter_delete', idea.id, { user_id: input.user });
+    await counters.write();
+    return { id: input.user };
+  },
+});

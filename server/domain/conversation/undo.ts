@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { CommandContext } from '../../core/command.ts';
+import { badInput } from '../../core/errors.ts';
+import { defineTask } from '../../core/task.ts';
+
+/** How long a deletion or a bulk action can be taken back. */
+const UNDO_DAYS = 30;
+
+/** One row that a command changed: what it held before, and what it was given. */
+export interface UndoChange {
+  table: 'suggestions' | 'suggestion_labels' | 'supporters' | 'subscriptions' | 'feedback_records' | 'comments';
+  /** id of the record, or of the idea whose side row it is */
+  id: string;
+  before: object;
+  after?: object;
+}
+
+/**
+ * Remembers what a command changed, in its transaction.
+ * @returns id for taking it back; null when the system itself acts, which takes nothing back
+ */
+export async function recordUndo(context: CommandContext, command: string, changes: readonly UndoChange[]): Promise<string | null> {
+  if (context.viewer.user_id === null || changes.length === 0) return null;
+  const row = await context.tx
+    .insertInto('undo_entries')
+    .values({ subdomain_id: context.subdomain_id, user_id: context.viewer.user_id, command, changes: JSON.stringify(changes), created_at: context.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+const since = (now: Date): Date => new Date(now.getTime() - UNDO_DAYS * 86_400_000);
+
+/**
+ * Takes the entry of a bulk action, once.
+ * @throws BAD_USER_INPUT when there is none of this tenant, when it is older than 30 days, or was taken back before
+ */
+export async function takeUndo(context: CommandContext, id: string, commands: readonly string[]): Promise<UndoChange[]> {
+  const row = await context.tx
+    .updateTable('undo_entries')
+    .set({ undone_at: context.now })
+    .where('subdomain_id', '=', context.subdomain_id)
+    .where('id', '=', id)
+    .where('command', 'in', [...commands])
+    .where('undone_at', 'is', null)
+    .where('created_at', '>', since(context.now))
+    .returning('changes')
+    .executeTakeFirst();
+  if (!row) throw badInput('id', `This action can no longer be taken back: it is older than ${UNDO_DAYS} days, was taken back already, or is unknown.`, { reason: 'not_found', httpStatus: 404 });
+  return row.changes as UndoChange[];
+}
+
+/**
+ * Takes the newest entry of one of the commands that deleted (or hid) a record.
+ * @returns the changes of that command; all of them when it was about this record alone, else those of this record
+ * @throws BAD_USER_INPUT when there is none of the last 30 days
+ */
+export async function takeUndoOf(context: CommandContext, commands: readonly string[], table: UndoChange['table'], id: string, what: string): Promise<UndoChange[]> {
+  const { rows } = await sql<{ id: string; changes: UndoChange[] }>`
+select u.id::text as id, u.changes from undo_entries u
+where u.subdomain_id = ${context.subdomain_id} and u.created_at > ${since(context.now)} and u.undone_at is null and u.command = any(${[...commands]}::text[])
+  and u.changes @> ${JSON.stringify([{ table, id }])}::jsonb
+order by u.id desc limit 1 for update`.execute(context.tx);
+  const [row] = rows;
+  const own = row?.changes.filter((change) => change.table === table && change.id === id) ?? [];
+  if (!row || own.length === 0) throw badInput('id', `This ${what} can no longer be restored: it was deleted more than ${UNDO_DAYS} days ago, or is unknown.`, { reason: 'not_found', httpStatus: 404 });
+  const isAlone = row.changes.every((change) => change.table !== table || change.id === id);
+  if (!isAlone) return own;
+  await context.tx.updateTable('undo_entries').set({ undone_at: context.now }).where('subdomain_id', '=', context.subdomain_id).where('id', '=', row.id).execute();
+  return row.changes;
+}
+
+/** Nightly, per tenant: what can no longer be taken back is forgotten. */
+export const pruneUndoTask = defineTask({
+  name: 'prune_undo',
+  describe: `Forgets what commands changed more than ${UNDO_DAYS} days ago.`,
+  run: async (_payload, { scope }) => {
+    await scope.write((tx) =>
+      tx.deleteFrom('undo_entries').where('subdomain_id', '=', scope.viewer.subdomain_id).where('created_at', '<=', since(scope.now())).execute(),
+    );
+  },
+});
