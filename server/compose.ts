@@ -1,4 +1,49 @@
-import type { Compose } from './main.ts';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFiles } from './adapters/files.ts';
+import { createMail } from './adapters/mail.ts';
+import { listen } from './adapters/postgres/listen.ts';
+import { createSignatures, provideSecretKey } from './adapters/signatures.ts';
+import { catalogue } from './api/catalogue.ts';
+import { createExecutor } from './api/execute.ts';
+import { createSchema } from './api/schema.ts';
+import type { Config } from './config.ts';
+import { TotalCache } from './core/reader.ts';
+import { Scope, type ScopeDependencies } from './core/scope.ts';
+import type { Services } from './core/services.ts';
+import { createTenantCheck } from './core/tenant_check.ts';
+import type { Viewer } from './core/viewer.ts';
+import { loadDemo } from './db/demo/load.ts';
+import { readTenantTables } from './db/tenant_tables.ts';
+import { ACCOUNT_CHANNEL, readAccountChange } from './domain/account/announce.ts';
+import { createSetUpToken } from './domain/account/set_up.ts';
+import { systemViewer } from './domain/account/system_viewer.ts';
+import { createLinkFor, firstOwner, hasAnybodySignedIn } from './domain/account/team.ts';
+import { Viewers } from './domain/account/viewer.ts';
+import { Workspaces, type Workspace } from './domain/account/workspaces.ts';
+import { startHttp } from './http/app.ts';
+import { jumpAddress } from './http/door.ts';
+import { openJobs } from './jobs/worker.ts';
+import { schedule, tasks } from './jobs/tasks.ts';
+import type { Compose, StartContext } from './main.ts';
+
+/** What differs between the product and its tests. */
+export interface ComposeOptions {
+  /** checks each statement and each value before it is used: development and tests */
+  checked: boolean;
+  /** folder of the built console */
+  consoleDir: string;
+  /** whether somebody sits at a terminal: then a sign-in link is printed at each start */
+  hasTerminal: boolean;
+  now?: () => Date;
+  onStatement?: ScopeDependencies['onStatement'];
+  /** replaces services; with `tasks` no queue is opened and no job runs */
+  services?: Partial<Services>;
+}
+
+/** The built console beside this file. */
+const CONSOLE_DIR = join(import.meta.dirname, '../web/dist');
 
 /**
  * The parts of a process, in the order in which they start, on the database that `startEarshot` has opened.
@@ -6,4 +51,146 @@ import type { Compose } from './main.ts';
  *
  * @returns lines for the operator behind the ready line
  */
-export const compose: Compose = async () => [];
+export const compose: Compose = createCompose({
+  checked: ['development', 'test'].includes(process.env['NODE_ENV'] ?? ''),
+  consoleDir: CONSOLE_DIR,
+  hasTerminal: process.stdout.isTTY,
+});
+
+/** As `compose`, for other surroundings. */
+export function createCompose(options: ComposeOptions): Compose {
+  return async (context) => {
+    const { config, role, database, log, onClose } = context;
+    const { pools } = database;
+    const now = options.now ?? (() => new Date());
+
+    const workspaces = new Workspaces(pools.main, { publicUrl: config.publicUrl, defaultKey: config.defaultSubdomain });
+    const services = await openServices(context, workspaces, options);
+
+    const totals = new TotalCache();
+    const on: ScopeDependencies = {
+      pool: pools.main,
+      readPool: pools.read,
+      tenantCheck: options.checked ? createTenantCheck(await readTenantTables(pools.main)) : null,
+      services,
+      now,
+      onCommit: (subdomainId) => totals.drop(subdomainId),
+      ...(options.onStatement ? { onStatement: options.onStatement } : {}),
+    };
+    const scopeOf = (viewer: Viewer): Scope => new Scope(on, viewer);
+    const systemScopeOf = (workspace: Workspace): Scope => scopeOf(systemViewer(workspace));
+
+    if (role === 'server' && config.demo && (await workspaces.isEmpty())) {
+      log.info('Making the demo workspace.');
+      await loadDemo(pools.direct, { key: config.defaultSubdomain, now: now() });
+    }
+    await workspaces.refresh();
+
+    const { jobs } = services;
+    if (jobs && (role === 'worker' || config.worker)) {
+      await jobs.work({
+        schedule,
+        workspaces: () => workspaces.activeIds(),
+        // long work sets its own limits, on connections that requests do not wait for
+        scopeOf: async (id) => {
+          const workspace = await workspaces.ofId(id);
+          return workspace && workspace.deleted_at === null ? new Scope({ ...on, pool: pools.direct, readPool: pools.direct }, systemViewer(workspace)) : null;
+        },
+      });
+    }
+    if (role === 'worker') return [];
+
+    const viewers = new Viewers(systemScopeOf);
+    const refresh = (): void => {
+      workspaces.refresh().catch((error: unknown) => log.warn({ err: error }, 'The workspaces could not be read.'));
+    };
+    const listener = await listen(database.directUrl, ACCOUNT_CHANNEL, {
+      onMessage: (payload) => {
+        const change = readAccountChange(payload);
+        if (!change) return;
+        viewers.forget(change);
+        if (change.about === 'workspace') refresh();
+      },
+      onGap: () => {
+        viewers.forgetAll();
+        refresh();
+      },
+      onError: (error) => log.warn({ err: error }, 'The connection for announcements broke; it is made again.'),
+    });
+    onClose('announcements', listener.close);
+
+    const { schema, entities } = createSchema(catalogue);
+    const executor = createExecutor(schema, {
+      checkLeaves: options.checked,
+      logFault: (cause) => log.error({ err: cause }, 'An operation failed.'),
+    });
+    const http = await startHttp({
+      config,
+      log,
+      pool: pools.main,
+      workspaces,
+      viewers,
+      executor,
+      entities,
+      totals,
+      services,
+      scopeOf,
+      systemScopeOf,
+      consoleDir: options.consoleDir,
+      metricsToken: provideMetricsToken(config),
+      now,
+    });
+    onClose('http', http.close);
+    return waysIn(context, workspaces, systemScopeOf, options.hasTerminal);
+  };
+}
+
+/** The outside world: adapters of the configuration, and what the installation knows of itself. */
+async function openServices({ config, role, database, log, onClose }: StartContext, workspaces: Workspaces, { services: replaced = {} }: ComposeOptions): Promise<Services & { jobs: Awaited<ReturnType<typeof openJobs>> | null }> {
+  const mail = createMail({ smtpUrl: config.mail.smtpUrl, domain: config.mail.domain, outboxDir: join(config.dataDir, 'outbox') });
+  onClose('mail', mail.close);
+  const jobs = replaced.tasks ? null : await openJobs({ url: database.directUrl, tasks, worksHere: role === 'worker' || config.worker, log });
+  if (jobs) onClose('jobs', jobs.close);
+  return {
+    mail,
+    files: await createFiles(config.files),
+    tasks: replaced.tasks ?? jobs!,
+    signatures: createSignatures(provideSecretKey(config.secretKeyFile)),
+    publicUrl: (key) => workspaces.publicUrl(key),
+    otherSubdomains: async ({ subdomain_id, user_id }) => {
+      if (user_id === null) return [];
+      const own = await workspaces.ofId(subdomain_id);
+      const others = own ? await workspaces.othersOf(subdomain_id, user_id) : [];
+      return others.map(({ host, key }) => ({ host, admin_url: jumpAddress(workspaces.publicUrl(own!.key), key) }));
+    },
+    ...replaced,
+    jobs,
+  };
+}
+
+/** What opens /metrics from another machine: DATA_DIR/metrics.token, made at the first start. */
+function provideMetricsToken({ dataDir }: Config): string {
+  const file = join(dataDir, 'metrics.token');
+  try {
+    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/**
+ * Lines behind the ready line: the way to set up an empty installation, or to sign in once as the first
+ * owner, while nobody has signed in yet or somebody sits at the terminal.
+ */
+async function waysIn({ config, database }: StartContext, workspaces: Workspaces, systemScopeOf: (workspace: Workspace) => Scope, hasTerminal: boolean): Promise<string[]> {
+  if (await workspaces.isEmpty()) return [`  set it up: ${config.publicUrl}/admin/setup?token=${await createSetUpToken(database.pools.main)}`];
+  const home = await workspaces.home();
+  if (!home || home.deleted_at !== null) return [];
+  const scope = systemScopeOf(home);
+  if (!hasTerminal && (await hasAnybodySignedIn(scope))) return [];
+  const owner = await firstOwner(scope);
+  if (!owner?.email_address) return [];
+  const { token } = await createLinkFor(scope, owner.email_address, 'sign_in');
+  return [`  sign in once within 15 min: ${workspaces.publicUrl(home.key)}/admin/signin/link?token=${token}`];
+}

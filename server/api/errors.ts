@@ -13,23 +13,28 @@ const USUAL_STATUS = { BAD_USER_INPUT: 422, FORBIDDEN: 403, UNAUTHENTICATED: 401
 export function presentError(error: GraphQLError, log: (cause: unknown) => void): GraphQLFormattedError {
   const cause = error.originalError;
   const path = error.path ? { path: error.path } : {};
-  if (cause instanceof ProductError) {
-    const { field, reason, current, httpStatus } = cause.details;
-    return {
-      message: cause.message,
-      ...path,
-      extensions: {
-        code: cause.code,
-        ...(field === undefined ? {} : { field }),
-        ...(reason === undefined ? {} : { reason }),
-        ...(current === undefined ? {} : { current }),
-        http: { status: httpStatus ?? USUAL_STATUS[cause.code] },
-      },
-    };
-  }
+  if (cause instanceof ProductError) return { ...presentProductError(cause), ...path };
   if (error.path === undefined) {
     return { message: error.message, ...(error.locations ? { locations: error.locations } : {}), extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } };
   }
   log(cause ?? error);
   return { message: MASKED, ...path, extensions: { code: 'INTERNAL_SERVER_ERROR', http: { status: 500 } } };
+}
+
+/**
+ * A refusal of ours as an entry of `errors`.
+ * @param httpStatus the status that it is answered with, when that differs from its own
+ */
+export function presentProductError(error: ProductError, httpStatus?: number): GraphQLFormattedError {
+  const { field, reason, current } = error.details;
+  return {
+    message: error.message,
+    extensions: {
+      code: error.code,
+      ...(field === undefined ? {} : { field }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(current === undefined ? {} : { current }),
+      http: { status: httpStatus ?? error.details.httpStatus ?? USUAL_STATUS[error.code] },
+    },
+  };
 }

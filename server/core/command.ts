@@ -26,14 +26,19 @@ export interface CommandContext {
   enqueue<P extends Record<string, unknown>>(task: Task<P>, payload: P, options?: { startAfter?: Date; key?: string }): Promise<void>;
 }
 
+/**
+ * What a command answers. `entity`: its work answers an id, the caller gets that record; `entities`:
+ * ids, the caller gets those records in their order; `type`: a value of that GraphQL type.
+ */
+export type CommandReturns = { entity: string } | { entities: string } | { type: string };
+
 export interface Command {
   kind: 'command';
   name: string;
   describe: string;
   needs: Need;
   input: Record<string, Input<unknown>>;
-  /** an entity's name (the answer is that record), or a GraphQL type of `shapes` */
-  returns: { entity: string } | { type: string };
+  returns: CommandReturns;
   shapes: Shape[];
   changes: Readonly<Record<string, ChangeKind>>;
   activity: readonly ActivityKind[];
@@ -41,15 +46,15 @@ export interface Command {
 }
 
 /**
- * States a write once: its inputs, who may do it, what it changes and records, and the work.
- * The work runs in one transaction; for `returns.entity` it answers the record's id.
+ * States a write once: its inputs, who may do it, what it changes and records, and the work, which
+ * runs in one transaction.
  */
 export function defineCommand<A extends Record<string, Input<unknown>>>(definition: {
   name: string;
   describe: string;
   needs: Need;
   input: A;
-  returns: { entity: string } | { type: string };
+  returns: CommandReturns;
   shapes?: Shape[];
   /** entity -> kind: screens that show it run their queries again */
   changes: Readonly<Record<string, ChangeKind>>;
@@ -114,7 +119,7 @@ export function commandContext(command: Command, scope: Scope, tx: Tx): CommandC
       await recordActivity(tx, viewer, now, entry);
     },
     audit: (action, subject, details = {}) => recordAudit(tx, viewer, action, subject, details),
-    enqueue: (task, payload, options) => services.tasks.enqueue(tx, task.name, payload, options),
+    enqueue: (task, payload, options) => services.tasks.enqueue(tx, task.name, { ...payload, subdomain_id: viewer.subdomain_id }, options),
   };
 }
 

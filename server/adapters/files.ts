@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import { OperatorError } from '../core/operator_error.ts';
+import type { FileService } from '../core/services.ts';
+
+/** Where files are kept; FILES_URL says which. */
+export type FilesPlace = { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string };
+
+/** Files under way stand here until they are whole. */
+const INCOMING = 'incoming';
+const LEFTOVER_MS = 24 * 3_600_000;
+
+/**
+ * The file service of FILES_URL: a folder, or a bucket. In both a file is there as a whole or not at all.
+ *
+ * @throws OperatorError when the folder cannot be made, or the client for buckets is not installed
+ */
+export async function createFiles(files: FilesPlace): Promise<FileService> {
+  return files.kind === 'folder' ? folder(files.path) : bucket(new URL(files.url));
+}
+
+function folder(path: string): FileService {
+  try {
+    mkdirSync(join(path, INCOMING), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new OperatorError(`The folder for files ${path} cannot be made (${(error as Error).message}); set FILES_URL to one that may be written.`);
+  }
+  removeLeftovers(join(path, INCOMING));
+  const disk = new Disk(new FSDriver({ location: path, visibility: 'private' }));
+  return {
+    put: async (key, content, { contentType }) => {
+      const part = `${INCOMING}/${randomUUID()}`;
+      try {
+        await disk.putStream(part, content instanceof Readable ? content : Readable.from([content]), { contentType });
+        await disk.move(part, key);
+      } catch (error) {
+        await disk.delete(part).catch(() => undefined);
+        throw error;
+      }
+    },
+    get: (key) => disk.getStream(key),
+    remove: (key) => disk.delete(key),
+  };
+}
+
+/** What a process that died in the middle of an upload has left behind. */
+function removeLeftovers(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    const file = join(dir, name);
+    try {
+      if (Date.now() - statSync(file).mtimeMs > LEFTOVER_MS) rmSync(file, { force: true });
+    } catch {
+      // another process was quicker
+    }
+  }
+}
+
+/** s3://key:secret@bucket/folder?region=…&endpoint=…; without key and secret the client's own sources are asked. */
+async function bucket(url: URL): Promise<FileService> {
+  const { S3Driver } = await import('flydrive/drivers/s3').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new OperatorError(
+      'FILES_URL names a bucket, and the client for buckets is not installed; run "npm install --no-save @aws-sdk/client-s3 @aws-sdk/s3-request-presigner" once, or set FILES_URL to a folder.',
+    );
+  });
+  const endpoint = url.searchParams.get('endpoint');
+  const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
+  const keyed = (key: string): string => (prefix === '' ? key : `${prefix}/${key}`);
+  const disk = new Disk(
+    new S3Driver({
+      bucket: url.hostname,
+      visibility: 'private',
+      supportsACL: false,
+      region: url.searchParams.get('region') ?? 'us-east-1',
+      ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+      ...(url.username === '' ? {} : { credentials: { accessKeyId: decodeURIComponent(url.username), secretAccessKey: decodeURIComponent(url.password) } }),
+    }),
+  );
+  return {
+    put: async (key, content, { contentType, sizeInBytes }) => {
+      if (content instanceof Readable && sizeInBytes !== undefined) {
+        await disk.putStream(keyed(key), content, { contentType, contentLength: sizeInBytes });
+        return;
+      }
+      // a bucket wants to know the length first; what comes without one is bounded by its sender
+      await disk.put(keyed(key), content instanceof Readable ? await collect(content) : content, { contentType });
+    },
+    get: (key) => disk.getStream(keyed(key)),
+    remove: (key) => disk.delete(keyed(key)),
+  };
+}
+
+async function collect(content: Readable): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,101 @@
+import { emailKey } from '../../../contract/email.ts';
+import { displayName } from '../../../contract/user_name.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { OutgoingMail } from '../../core/services.ts';
+import { defineTask } from '../../core/task.ts';
+import { auditAccount, NO_ORIGIN } from './audit.ts';
+import { createLink, type LinkPurpose } from './one_time_link.ts';
+import { hashSecret } from './secrets.ts';
+
+/** Mails the link to choose a new password, if the address belongs to somebody who may have one. */
+export const passwordResetMail = defineTask<{ email_address: string }>({
+  name: 'password_reset_mail',
+  describe: 'Mails a link to choose a new password, to the holder of an address.',
+  run: async ({ email_address }, { scope }) => {
+    const person = await scope.db
+      .selectFrom('users')
+      .select(['id', 'name', 'email_address', 'license_type', 'allowed_state', 'permission_state', 'password_hash'])
+      .where('subdomain_id', '=', scope.viewer.subdomain_id)
+      .where((where) => where(where.fn<string>('lower', ['email_address']), '=', emailKey(email_address)))
+      .executeTakeFirst();
+    // an end user without a password has nothing to reset; blocked people stay out
+    if (!person || person.allowed_state !== 'allowed' || (person.license_type === 'none' && person.password_hash === null)) return;
+    // who is invited has still to say his name
+    await mailLink(scope, person, person.permission_state === 'invited' ? 'invitation' : 'reset', (workspace, address) => ({
+      subject: `Choose a new password for ${workspace}`,
+      lines: [
+        `Somebody, most likely you, asked for a new password for ${workspace}.`,
+        'This link lets you choose one. It works once:',
+        address,
+        'If you did not ask for it, ignore this mail: your password stays as it is.',
+      ],
+    }));
+  },
+});
+
+/** Mails the link with which an invited person sets name and password. */
+export const invitationMail = defineTask<{ user_id: string }>({
+  name: 'invitation_mail',
+  describe: 'Mails a link to join the team, to an invited person.',
+  run: async ({ user_id }, { scope }) => {
+    const person = await scope.db
+      .selectFrom('users')
+      .select(['id', 'name', 'email_address', 'allowed_state', 'permission_state'])
+      .where('subdomain_id', '=', scope.viewer.subdomain_id)
+      .where('id', '=', user_id)
+      .executeTakeFirst();
+    // meanwhile removed, blocked, or in already
+    if (!person || person.email_address === null || person.allowed_state !== 'allowed' || person.permission_state !== 'invited') return;
+    await mailLink(scope, person, 'invitation', (workspace, address) => ({
+      subject: `You are invited to ${workspace}`,
+      lines: [`You are invited to ${workspace}, where the team collects what customers say.`, 'This link lets you set your password. It works once, for seven days:', address],
+    }));
+  },
+});
+
+/**
+ * Makes a link and mails it. The token stands in the mail alone: neither the job nor the log knows it.
+ * A second try makes a new link, so a mail may come twice, and the links in both work.
+ */
+async function mailLink(
+  scope: Scope,
+  person: { id: string; name: string | null; email_address: string | null },
+  purpose: Extract<LinkPurpose, 'reset' | 'invitation'>,
+  write: (workspace: string, address: string) => { subject: string; lines: string[] },
+): Promise<void> {
+  const { subdomain_id } = scope.viewer;
+  const workspace = await scope.db.selectFrom('subdomains').select(['key', 'name']).where('id', '=', subdomain_id).executeTakeFirstOrThrow();
+  const token = await scope.write(async (tx) => {
+    await auditAccount(tx, {
+      subdomain_id,
+      user_id: null,
+      action: purpose === 'reset' ? 'password_reset_requested' : 'invitation_sent',
+      subject: person.email_address,
+      origin: NO_ORIGIN,
+    });
+    return createLink(tx, scope, purpose, person.id);
+  });
+  const address = passwordAddress(scope.services.publicUrl(workspace.key), token);
+  const { subject, lines } = write(workspace.name, address);
+  await scope.services.mail.send({
+    to: { name: person.name, email_address: person.email_address! },
+    subject,
+    ...plainMail([`Hello ${displayName(person)},`, ...lines], address),
+    message_id: `${purpose}-${hashSecret(token).toString('hex').slice(0, 24)}`,
+  });
+}
+
+/** Address of the page on which a reset or invitation is followed. */
+export function passwordAddress(publicUrl: string, token: string): string {
+  return `${publicUrl}/admin/password?token=${token}`;
+}
+
+/** A short mail of paragraphs, as text and as HTML; the paragraph that is the address becomes a link. */
+function plainMail(paragraphs: readonly string[], address: string): Pick<OutgoingMail, 'text' | 'html'> {
+  const html = paragraphs.map((text) => `<p>${text === address ? `<a href="${escapeHtml(text)}">${escapeHtml(text)}</a>` : escapeHtml(text)}</p>`);
+  return { text: `${paragraphs.join('\n\n')}\n`, html: html.join('\n') };
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

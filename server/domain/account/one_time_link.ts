@@ -1,0 +1,91 @@
+import { sessionLimits } from '../../../contract/limits.ts';
+import type { Scope, Tx } from '../../core/scope.ts';
+import { hashSecret, isSecret, newSecret } from './secrets.ts';
+
+/** What a link is for. ticket: moving a session to another workspace. */
+export type LinkPurpose = 'sign_in' | 'reset' | 'invitation' | 'ticket';
+
+const MINUTE_MS = 60_000;
+
+/** How long a link of each kind works. */
+export const LINK_LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
+  sign_in: sessionLimits.signInLinkMinutes * MINUTE_MS,
+  reset: 60 * MINUTE_MS,
+  invitation: 7 * 24 * 60 * MINUTE_MS,
+  ticket: sessionLimits.ticketSeconds * 1000,
+};
+
+/** A link that still works, and whose it is. */
+export interface Link {
+  user_id: string;
+  purpose: LinkPurpose;
+}
+
+/** Makes a link's token in the open transaction; only its hash is kept. */
+export async function createLink(tx: Tx, scope: Scope, purpose: LinkPurpose, user_id: string): Promise<string> {
+  const now = scope.now();
+  const token = newSecret();
+  await tx
+    .insertInto('one_time_links')
+    .values({
+      subdomain_id: scope.viewer.subdomain_id,
+      token_hash: hashSecret(token),
+      purpose,
+      user_id,
+      expires_at: new Date(now.getTime() + LINK_LIFE_MS[purpose]),
+      created_at: now,
+    })
+    .execute();
+  return token;
+}
+
+/** Uses a link up in the open transaction; of several callers at once one gets it. @returns null when it does not work */
+export async function useLink(tx: Tx, scope: Scope, token: unknown, purposes: readonly LinkPurpose[]): Promise<Link | null> {
+  if (!isSecret(token)) return null;
+  const now = scope.now();
+  const link = await tx
+    .updateTable('one_time_links')
+    .set({ used_at: now })
+    .where('subdomain_id', '=', scope.viewer.subdomain_id)
+    .where('token_hash', '=', hashSecret(token))
+    .where('purpose', 'in', [...purposes])
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'purpose'])
+    .executeTakeFirst();
+  return link ? { user_id: link.user_id, purpose: link.purpose as LinkPurpose } : null;
+}
+
+/** Looks at a link without using it up. @returns null when it does not work */
+export async function readLink(scope: Scope, token: unknown, purposes: readonly LinkPurpose[]): Promise<Link | null> {
+  if (!isSecret(token)) return null;
+  const link = await scope.db
+    .selectFrom('one_time_links')
+    .select(['user_id', 'purpose'])
+    .where('subdomain_id', '=', scope.viewer.subdomain_id)
+    .where('token_hash', '=', hashSecret(token))
+    .where('purpose', 'in', [...purposes])
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', scope.now())
+    .executeTakeFirst();
+  return link ? { user_id: link.user_id, purpose: link.purpose as LinkPurpose } : null;
+}
+
+/** Makes all open links of a person useless, in the open transaction. */
+export async function revokeLinks(tx: Tx, scope: Scope, user_id: string): Promise<void> {
+  await tx
+    .updateTable('one_time_links')
+    .set({ used_at: scope.now() })
+    .where('subdomain_id', '=', scope.viewer.subdomain_id)
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Removes links that no longer work. */
+export async function sweepLinks(scope: Scope): Promise<void> {
+  const before = new Date(scope.now().getTime() - 24 * 60 * MINUTE_MS);
+  await scope.write((tx) =>
+    tx.deleteFrom('one_time_links').where('subdomain_id', '=', scope.viewer.subdomain_id).where('expires_at', '<', before).execute(),
+  );
+}

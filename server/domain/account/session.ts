@@ -1,0 +1,126 @@
+import { sessionLimits } from '../../../contract/limits.ts';
+import type { Scope, Tx } from '../../core/scope.ts';
+import { announceAccountChange } from './announce.ts';
+import { auditAccount, type Origin } from './audit.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A session ends this long after its last use... */
+export const SESSION_IDLE_MS = 7 * DAY_MS;
+/** ...and this long after the sign-in, whatever was done with it. */
+export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
+
+/** How somebody came in. */
+export type SignInWay = 'password' | 'link' | 'ticket';
+
+/** A session just begun. `secret` goes into the cookie and is kept nowhere else. */
+export interface NewSession {
+  secret: string;
+  user_id: string;
+  expires_at: Date;
+}
+
+/**
+ * Begins a session in the open transaction. Each sign-in has a secret of its own, so a secret that
+ * somebody planted in a browser beforehand becomes nobody's session.
+ */
+export async function beginSession(tx: Tx, scope: Scope, user_id: string, way: SignInWay, origin: Origin): Promise<NewSession> {
+  const { subdomain_id } = scope.viewer;
+  const now = scope.now();
+  const secret = newSecret();
+  const expires_at = new Date(now.getTime() + SESSION_IDLE_MS);
+  await tx
+    .insertInto('sessions')
+    .values({
+      subdomain_id,
+      secret_hash: hashSecret(secret),
+      user_id,
+      created_at: now,
+      last_used_at: now,
+      expires_at,
+      ip: origin.ip,
+      user_agent: origin.user_agent?.slice(0, 400) ?? null,
+    })
+    .execute();
+  await tx.updateTable('users').set({ last_login: now, last_ip: origin.ip }).where('subdomain_id', '=', subdomain_id).where('id', '=', user_id).execute();
+  await auditAccount(tx, { subdomain_id, user_id, action: 'sign_in', subject: null, details: { way }, origin });
+  return { secret, user_id, expires_at };
+}
+
+/**
+ * A bearer token for a living session: random, 10 minutes, bound to session and tenant (DEC-178). A
+ * console asks for one only while it is used, so this is what extends the session; the heartbeat does not.
+ *
+ * @param session the SHA-256 of the session's secret
+ * @returns null when the session has ended in the meantime
+ */
+export async function issueToken(scope: Scope, session: Buffer): Promise<{ token: string; expires_at: Date } | null> {
+  const { subdomain_id } = scope.viewer;
+  const now = scope.now();
+  const token = newSecret();
+  return scope.write(async (tx) => {
+    const held = await tx
+      .selectFrom('sessions')
+      .select(['user_id', 'created_at', 'expires_at'])
+      .where('subdomain_id', '=', subdomain_id)
+      .where('secret_hash', '=', session)
+      .where('expires_at', '>', now)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!held) return null;
+    const sessionEnd = new Date(Math.min(now.getTime() + SESSION_IDLE_MS, held.created_at.getTime() + SESSION_ABSOLUTE_MS));
+    await tx
+      .updateTable('sessions')
+      .set({ last_used_at: now, expires_at: sessionEnd })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('secret_hash', '=', session)
+      .execute();
+    // a tab that stays open for days would leave a row each ten minutes
+    await tx.deleteFrom('console_tokens').where('subdomain_id', '=', subdomain_id).where('session_hash', '=', session).where('expires_at', '<=', now).execute();
+    const expires_at = new Date(Math.min(now.getTime() + sessionLimits.tokenMinutes * MINUTE_MS, sessionEnd.getTime()));
+    await tx
+      .insertInto('console_tokens')
+      .values({ subdomain_id, token_hash: hashSecret(token), session_hash: session, user_id: held.user_id, expires_at })
+      .execute();
+    return { token, expires_at };
+  });
+}
+
+/** Ends a session and with it its tokens. @returns false when there was none */
+export async function endSession(scope: Scope, session: Buffer, origin: Origin): Promise<boolean> {
+  const { subdomain_id } = scope.viewer;
+  return scope.write(async (tx) => {
+    const ended = await tx
+      .deleteFrom('sessions')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('secret_hash', '=', session)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!ended) return false;
+    await auditAccount(tx, { subdomain_id, user_id: ended.user_id, action: 'sign_out', subject: null, origin });
+    await announceAccountChange(tx, { about: 'session', subdomain_id, session: session.toString('hex') });
+    return true;
+  });
+}
+
+/**
+ * Ends every session of a person in the open transaction: after a new password, and when he is blocked
+ * or loses his licence.
+ */
+export async function endSessionsOf(tx: Tx, subdomain_id: string, user_id: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('subdomain_id', '=', subdomain_id).where('user_id', '=', user_id).execute();
+  await announceAccountChange(tx, { about: 'user', subdomain_id, user_id });
+}
+
+/** Removes sessions and tokens that have ended. @returns how many sessions */
+export async function sweepSessions(scope: Scope): Promise<number> {
+  const { subdomain_id } = scope.viewer;
+  const now = scope.now();
+  return scope.write(async (tx) => {
+    await tx.deleteFrom('console_tokens').where('subdomain_id', '=', subdomain_id).where('expires_at', '<=', now).execute();
+    const swept = await tx.deleteFrom('sessions').where('subdomain_id', '=', subdomain_id).where('expires_at', '<=', now).executeTakeFirst();
+    return Number(swept.numDeletedRows);
+  });
+}

@@ -1,0 +1,239 @@
+import type pg from 'pg';
+import { emailProblem } from '../../../contract/email.ts';
+import { validationMessages } from '../../../contract/errors.ts';
+import { isSubdomainKey, RESERVED_SUBDOMAIN_KEYS } from '../../../contract/hosts.ts';
+import { textLimits } from '../../../contract/limits.ts';
+import { passwordProblem } from '../../../contract/password.ts';
+import { ALL_PERMISSIONS, DEFAULT_FEATURES } from '../../../contract/permissions.ts';
+import { IMPORTANCE_LEVELS } from '../../../contract/states.ts';
+import { countCharacters } from '../../../contract/text_cut.ts';
+import { badInput, forbidden } from '../../core/errors.ts';
+import { ACCOUNT_CHANNEL } from './announce.ts';
+import { NO_ORIGIN, type Origin } from './audit.ts';
+import { hashPassword } from './password_hash.ts';
+import { personNameProblem } from './password.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+/** Default public statuses (DEC-131): the first three are open, completed and declined take neither votes nor comments. */
+export const DEFAULT_STATUSES = [
+  { name: 'under review', hex_color: '#999999', is_open: true, allow_comments: true },
+  { name: 'planned', hex_color: '#F0BA00', is_open: true, allow_comments: true },
+  { name: 'started', hex_color: '#6FBC00', is_open: true, allow_comments: true },
+  { name: 'completed', hex_color: '#7D7EDF', is_open: false, allow_comments: false },
+  { name: 'declined', hex_color: '#BB392E', is_open: false, allow_comments: false },
+] as const;
+
+/** Default internal statuses, grey first (DEC-134). */
+export const DEFAULT_INTERNAL_STATUSES = [
+  { name: 'Needs research', hex_color: '#7E8E8E' },
+  { name: 'Researching', hex_color: '#F0BA00' },
+  { name: 'Ready', hex_color: '#2F80ED' },
+  { name: 'Building', hex_color: '#7D7EDF' },
+  { name: 'Shipped', hex_color: '#6FBC00' },
+] as const;
+
+const FIRST_FORUM = 'Ideas';
+
+/** A workspace to be made. */
+export interface NewWorkspace {
+  key: string;
+  name: string;
+  /** host name of its own; null: none */
+  cname: string | null;
+  features: readonly string[];
+  /** null: users come later */
+  owner: { name: string; email_address: string; password_hash: string | null } | null;
+}
+
+/** What was typed on the set-up page. */
+export interface SetUpInput {
+  workspace_name: unknown;
+  key: unknown;
+  name: unknown;
+  email: unknown;
+  password: unknown;
+}
+
+/** Any fixed number that nothing else locks: of two first set-ups at once one wins. */
+const SET_UP_LOCK = 7_277_401_002;
+
+/**
+ * Checks what the set-up page sends.
+ * @throws ProductError BAD_USER_INPUT naming the first wrong field
+ */
+export async function readSetUp(input: SetUpInput): Promise<NewWorkspace> {
+  const name = textOf(input.workspace_name);
+  const key = textOf(input.key);
+  const ownerName = textOf(input.name);
+  const email = textOf(input.email);
+  refuse('workspace_name', workspaceNameProblem(name));
+  refuse('key', keyProblem(key));
+  refuse('name', personNameProblem(ownerName));
+  refuse('email', emailProblem(email));
+  refuse('password', passwordProblem(input.password, [email, ownerName, name]));
+  const password_hash = await hashPassword(input.password as string);
+  return { key, name, cname: null, features: DEFAULT_FEATURES, owner: { name: ownerName, email_address: email, password_hash } };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function refuse(field: string, problem: string | null): void {
+  if (problem !== null) throw badInput(field, problem);
+}
+
+/** What is wrong with a workspace's name; null when nothing is. */
+export function workspaceNameProblem(name: string): string | null {
+  if (name.trim() === '') return 'Workspace name is required';
+  return countCharacters(name) > textLimits.nameCharacters ? validationMessages.tooLong('Workspace name', textLimits.nameCharacters) : null;
+}
+
+/** What is wrong with a workspace's key; null when nothing is. */
+export function keyProblem(key: string): string | null {
+  if (key === '') return 'Address key is required';
+  if (RESERVED_SUBDOMAIN_KEYS.includes(key)) return `'${key}' has another meaning. Please choose another key`;
+  if (key.length > textLimits.subdomainKeyCharacters) return `Address key must have at most ${textLimits.subdomainKeyCharacters} characters`;
+  return isSubdomainKey(key) ? null : 'Use small letters, digits and hyphens; begin and end with a letter or digit';
+}
+
+/**
+ * Makes a workspace with its default statuses, importance answers, a first forum and, when given, its
+ * owner, all or nothing. A workspace belongs to no other, so this is done past the scope, which is bound to one.
+ *
+ * @param options onlyFirst: refuses when there is a workspace already (the first-run page)
+ * @throws ProductError BAD_USER_INPUT with field key or host when they are taken; FORBIDDEN when it is not the first
+ */
+export async function createWorkspace(
+  pool: pg.Pool,
+  workspace: NewWorkspace,
+  { onlyFirst = false, origin = NO_ORIGIN }: { onlyFirst?: boolean; origin?: Origin } = {},
+): Promise<{ subdomain_id: string; owner_id: string | null }> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [SET_UP_LOCK]);
+    if (onlyFirst) {
+      const { rows } = await client.query('select 1 from subdomains limit 1');
+      if (rows.length > 0) throw forbidden('This installation is set up already.');
+    }
+    const made = await insertWorkspace(client, workspace, origin);
+    await client.query("delete from installation_facts where name = 'set_up_token'");
+    await client.query('select pg_notify($1, $2)', [ACCOUNT_CHANNEL, JSON.stringify({ about: 'workspace', subdomain_id: made.subdomain_id })]);
+    await client.query('commit');
+    client.release();
+    return made;
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    );
+    throw explainTaken(error, workspace);
+  }
+}
+
+async function insertWorkspace(client: pg.PoolClient, { key, name, cname, features, owner }: NewWorkspace, origin: Origin): Promise<{ subdomain_id: string; owner_id: string | null }> {
+  const { rows: made } = await client.query<{ id: string }>(
+    'insert into subdomains (key, name, cname, features) values ($1, $2, $3, $4) returning id::text as id',
+    [key, name, cname, [...features]],
+  );
+  const subdomain_id = made[0]!.id;
+  await client.query(
+    `insert into statuses (subdomain_id, name, hex_color, is_open, allow_comments, position)
+     select $1, name, hex_color, is_open, allow_comments, position
+     from json_to_recordset($2::json) as given (name text, hex_color text, is_open boolean, allow_comments boolean, position int)`,
+    [subdomain_id, placed(DEFAULT_STATUSES)],
+  );
+  await client.query(
+    `insert into internal_statuses (subdomain_id, name, hex_color, position)
+     select $1, name, hex_color, position from json_to_recordset($2::json) as given (name text, hex_color text, position int)`,
+    [subdomain_id, placed(DEFAULT_INTERNAL_STATUSES)],
+  );
+  await client.query(
+    `insert into importance_responses (subdomain_id, label, value)
+     select $1, label, value from json_to_recordset($2::json) as given (label text, value int)`,
+    [subdomain_id, JSON.stringify(IMPORTANCE_LEVELS)],
+  );
+  await client.query(
+    `with forum as (insert into forums (subdomain_id, name) values ($1, $2) returning id)
+     update subdomains set default_forum_id = (select id from forum) where id = $1`,
+    [subdomain_id, FIRST_FORUM],
+  );
+  let owner_id: string | null = null;
+  if (owner) {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into users (subdomain_id, name, email_address, license_type, permission_state, permissions, password_hash)
+       values ($1, $2, $3, 'owner', 'active', $4, $5) returning id::text as id`,
+      [subdomain_id, owner.name, owner.email_address, JSON.stringify(ALL_PERMISSIONS), owner.password_hash],
+    );
+    owner_id = rows[0]!.id;
+  }
+  await client.query('insert into audit_entries (subdomain_id, user_id, action, subject, ip) values ($1, $2, $3, $4, $5)', [
+    subdomain_id,
+    owner_id,
+    'workspace_created',
+    key,
+    origin.ip,
+  ]);
+  return { subdomain_id, owner_id };
+}
+
+function placed(rows: readonly object[]): string {
+  return JSON.stringify(rows.map((row, index) => ({ ...row, position: index + 1 })));
+}
+
+/** Turns a clash of unique columns into the sentence for its field. */
+function explainTaken(error: unknown, { key, cname }: { key?: string; cname?: string | null }): unknown {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code !== '23505') return error;
+  if (constraint === 'subdomains_key_key') return badInput('key', `There is a workspace with the key '${key}' already. Please choose another key`);
+  if (constraint === 'subdomains_cname_key') return badInput('host', `Another workspace has the host ${cname}.`);
+  return error;
+}
+
+/**
+ * Changes a workspace's name, host or features; what is undefined stays.
+ * @returns false when there is none of that key
+ */
+export async function updateWorkspace(pool: pg.Pool, key: string, change: { name?: string; cname?: string | null; features?: readonly string[] }): Promise<boolean> {
+  const { rows } = await pool
+    .query<{ id: string }>(
+      `with changed as (
+         update subdomains set name = coalesce($2, name), cname = case when $3 then $4 else cname end, features = coalesce($5, features), updated_at = now()
+         where key = $1 returning id
+       ), noted as (
+         insert into audit_entries (subdomain_id, action, subject, details)
+         select id, 'workspace_updated', $1, $6 from changed
+       )
+       select id::text as id, pg_notify($7, json_build_object('about', 'workspace', 'subdomain_id', id::text)::text) from changed`,
+      [key, change.name ?? null, change.cname !== undefined, change.cname ?? null, change.features ? [...change.features] : null, JSON.stringify(change), ACCOUNT_CHANNEL],
+    )
+    .catch((error: unknown) => {
+      throw explainTaken(error, { key, cname: change.cname ?? null });
+    });
+  return rows.length > 0;
+}
+
+/**
+ * A new token for the first set-up page; whoever holds it may claim the empty installation. It replaces an
+ * earlier one, so the last printed line is the one that works.
+ */
+export async function createSetUpToken(pool: pg.Pool): Promise<string> {
+  const token = newSecret();
+  await pool.query(
+    `insert into installation_facts (name, value) values ('set_up_token', $1)
+     on conflict (name) do update set value = excluded.value, updated_at = now()`,
+    [JSON.stringify({ hash: hashSecret(token).toString('hex') })],
+  );
+  return token;
+}
+
+/** Whether the token opens the first set-up: it was the last one printed, and nothing is set up yet. */
+export async function isSetUpToken(pool: pg.Pool, token: unknown): Promise<boolean> {
+  if (typeof token !== 'string' || token === '') return false;
+  const { rows } = await pool.query(
+    `select 1 from installation_facts where name = 'set_up_token' and value->>'hash' = $1 and not exists (select 1 from subdomains)`,
+    [hashSecret(token).toString('hex')],
+  );
+  return rows.length > 0;
+}

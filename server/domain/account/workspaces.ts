@@ -1,0 +1,182 @@
+import type pg from 'pg';
+import { hostName, isLoopbackHost, tenantOfHost } from '../../../contract/hosts.ts';
+
+/** A workspace as every request needs it. */
+export interface Workspace {
+  id: string;
+  key: string;
+  name: string;
+  /** host name of its own; null: it has none */
+  cname: string | null;
+  portal_url: string | null;
+  features: readonly string[];
+  core_access: boolean;
+  uvk_access: boolean;
+  /** null: on no trial */
+  trial_end_date: Date | null;
+  /** set: switched off; every call answers DEACTIVATED_SUBDOMAIN (DEC-195) */
+  deleted_at: Date | null;
+}
+
+/** Where a Host header leads. `empty`: the installation has no workspace yet, and this is the address to set one up. */
+export type Target = { kind: 'workspace'; workspace: Workspace } | { kind: 'empty' } | { kind: 'unknown' };
+
+/** A workspace that somebody may move to. */
+export interface OtherWorkspace {
+  subdomain_id: string;
+  user_id: string;
+  key: string;
+  host: string;
+}
+
+const COLUMNS = 'id::text as id, key, name, cname, portal_url, features, core_access, uvk_access, trial_end_date, deleted_at';
+/** Changes of other processes are announced; this bounds what a lost announcement can do. */
+const CACHE_MS = 10_000;
+const CACHE_ENTRIES = 5_000;
+
+/**
+ * The workspaces of the installation and the host names that lead to them (DEC-179). This is the one
+ * place that reads across tenants: it answers before anybody is known, and to nobody but the server.
+ */
+export class Workspaces {
+  private readonly pool: pg.Pool;
+  private readonly publicUrlOfHome: URL;
+  private readonly defaultKey: string;
+  private readonly byHost = new Map<string, { target: Target; until: number }>();
+  /** key that PUBLIC_URL itself leads to; null while there is none */
+  private homeKey: string | null = null;
+  private cnames: ReadonlyMap<string, string> = new Map();
+
+  /**
+   * @param publicUrl PUBLIC_URL, without a path
+   * @param defaultKey DEFAULT_SUBDOMAIN
+   */
+  constructor(pool: pg.Pool, { publicUrl, defaultKey }: { publicUrl: string; defaultKey: string }) {
+    this.pool = pool;
+    this.publicUrlOfHome = new URL(publicUrl);
+    this.defaultKey = defaultKey;
+  }
+
+  /** Reads what `publicUrl` needs; call it at the start and after each change of a workspace. Forgets all hosts. */
+  async refresh(): Promise<void> {
+    this.byHost.clear();
+    const { rows } = await this.pool.query<{ key: string; cname: string | null }>(
+      'select key, cname from subdomains where cname is not null or key = $1',
+      [this.defaultKey],
+    );
+    this.cnames = new Map(rows.flatMap(({ key, cname }) => (cname === null ? [] : [[key, cname]])));
+    const only = rows.some(({ key }) => key === this.defaultKey) ? null : await this.onlyOne();
+    this.homeKey = only?.key ?? this.defaultKey;
+  }
+
+  /** The answer for a Host header if it is known without asking the database, else undefined. */
+  knownOfHost(header: string | undefined): Target | undefined {
+    const known = this.byHost.get(header ?? '');
+    return known && known.until > Date.now() ? known.target : undefined;
+  }
+
+  /** Where a Host header leads. */
+  async ofHost(header: string | undefined): Promise<Target> {
+    const target = this.knownOfHost(header) ?? (await this.find(header));
+    if (this.byHost.size >= CACHE_ENTRIES) this.byHost.delete(this.byHost.keys().next().value!);
+    this.byHost.set(header ?? '', { target, until: Date.now() + CACHE_MS });
+    return target;
+  }
+
+  /** By key; null when there is none. A deactivated one is found too. */
+  async ofKey(key: string): Promise<Workspace | null> {
+    return this.one('key = $1', key);
+  }
+
+  /** By id; null when there is none. */
+  async ofId(id: string): Promise<Workspace | null> {
+    return this.one('id = $1', id);
+  }
+
+  /** Every workspace, oldest first. */
+  async all(): Promise<Workspace[]> {
+    const { rows } = await this.pool.query<Workspace>(`select ${COLUMNS} from subdomains order by id`);
+    return rows;
+  }
+
+  /** Ids of the workspaces that are in use, for work that goes over all of them. */
+  async activeIds(): Promise<string[]> {
+    const { rows } = await this.pool.query<{ id: string }>('select id::text as id from subdomains where deleted_at is null order by id');
+    return rows.map(({ id }) => id);
+  }
+
+  /** The workspace that PUBLIC_URL leads to; null while there is none. */
+  async home(): Promise<Workspace | null> {
+    return (await this.ofKey(this.defaultKey)) ?? this.onlyOne();
+  }
+
+  /** Whether this is the workspace that PUBLIC_URL leads to: its owner runs the installation. */
+  isHome(workspace: Workspace): boolean {
+    return workspace.key === this.homeKey;
+  }
+
+  /** Whether the installation has no workspace at all. */
+  async isEmpty(): Promise<boolean> {
+    const { rows } = await this.pool.query('select 1 from subdomains limit 1');
+    return rows.length === 0;
+  }
+
+  /** Address that people use for a workspace, without a final slash. */
+  publicUrl(key: string): string {
+    const { protocol, hostname, host, port } = this.publicUrlOfHome;
+    if (key === (this.homeKey ?? this.defaultKey)) return `${protocol}//${host}`;
+    const cname = this.cnames.get(key);
+    const withPort = port === '' ? '' : `:${port}`;
+    if (cname !== undefined) return `${protocol}//${cname}${withPort}`;
+    // an address has no names below it
+    const parent = isLoopbackHost(hostname) ? 'localhost' : hostname;
+    return `${protocol}//${key}.${parent}${withPort}`;
+  }
+
+  /**
+   * Other workspaces in which the same person belongs to the team. His address must be confirmed: it alone
+   * says that he is the one, and whoever may set his own address freely could otherwise walk in elsewhere.
+   */
+  async othersOf(subdomain_id: string, user_id: string): Promise<OtherWorkspace[]> {
+    const { rows } = await this.pool.query<Omit<OtherWorkspace, 'host'>>(
+      `select d.id::text as subdomain_id, u.id::text as user_id, d.key
+       from users me
+       join users u on lower(u.email_address) = lower(me.email_address)
+       join subdomains d on d.id = u.subdomain_id
+       where me.subdomain_id = $1 and me.id = $2 and me.email_confirmed and u.subdomain_id <> $1 and d.deleted_at is null
+         and u.license_type <> 'none' and u.allowed_state = 'allowed'
+       order by d.name, d.id limit 50`,
+      [subdomain_id, user_id],
+    );
+    return rows.map((row) => ({ ...row, host: new URL(this.publicUrl(row.key)).host }));
+  }
+
+  private async find(header: string | undefined): Promise<Target> {
+    const publicHost = this.publicUrlOfHome.host;
+    const targets = tenantOfHost(header, { publicHost, defaultKey: this.defaultKey });
+    for (const target of targets) {
+      const workspace = target.by === 'key' ? await this.ofKey(target.key) : await this.one('cname = $1', target.cname);
+      if (workspace) return { kind: 'workspace', workspace };
+    }
+    if (!this.isHomeHost(header)) return { kind: 'unknown' };
+    const only = await this.onlyOne();
+    if (only) return { kind: 'workspace', workspace: only };
+    return (await this.isEmpty()) ? { kind: 'empty' } : { kind: 'unknown' };
+  }
+
+  private isHomeHost(header: string | undefined): boolean {
+    const name = hostName(header);
+    return name !== null && (isLoopbackHost(name) || name === hostName(this.publicUrlOfHome.host));
+  }
+
+  /** The workspace of an installation that has one and no more (decision 0004). */
+  private async onlyOne(): Promise<Workspace | null> {
+    const { rows } = await this.pool.query<Workspace>(`select ${COLUMNS} from subdomains order by id limit 2`);
+    return rows.length === 1 ? rows[0]! : null;
+  }
+
+  private async one(condition: string, value: string): Promise<Workspace | null> {
+    const { rows } = await this.pool.query<Workspace>(`select ${COLUMNS} from subdomains where ${condition}`, [value]);
+    return rows[0] ?? null;
+  }
+}

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import { Readable, Transform } from 'node:stream';
+import { fileTypeFromBuffer } from 'file-type';
+import { attachmentFailureMessage } from '../../../contract/errors.ts';
+import { fileLimits, textLimits } from '../../../contract/limits.ts';
+import { badInput } from '../../core/errors.ts';
+import type { Scope, Tx } from '../../core/scope.ts';
+import type { Services } from '../../core/services.ts';
+import { defineTask } from '../../core/task.ts';
+import { allOf, mayWrite, withFeature, type Viewer } from '../../core/viewer.ts';
+import { newSecret } from '../account/secrets.ts';
+import { INLINE_TYPES, isSmallImage, makeThumbnail } from './image.ts';
+
+/** Who may upload files. */
+export const mayAttach = allOf(mayWrite('feedback'), withFeature('idea_attachments'));
+
+/** A file that was taken in and waits to be claimed by its token. */
+export interface StoredAttachment {
+  id: string;
+  token: string;
+  file_name: string;
+  content_type: string;
+  size_in_bytes: number;
+  /** where it is read, for who is signed in */
+  url: string;
+}
+
+/** What storing needs of a scope; a command gives its own open transaction, so that it needs no second connection. */
+export type StoringScope = Pick<Scope, 'viewer' | 'services' | 'db' | 'now' | 'write'>;
+
+/** A file on its way in. */
+export interface IncomingFile {
+  file_name: string;
+  /** as the sender names it; believed only where the bytes do not say otherwise */
+  content_type: string | null;
+  content: Readable | Uint8Array;
+  /** when the sender names it; the bytes are counted all the same */
+  size_in_bytes?: number;
+}
+
+/** Enough of a file to tell its kind and, for images, to read the header with its size. */
+const HEAD_BYTES = 64 * 1024;
+/** Uploads of one person that nothing has claimed yet. */
+const UNCLAIMED_PER_PERSON = 200;
+const THUMBNAIL_FROM_BYTES = 20 * 1024;
+
+/** Endings of what a double click would run, on any of the usual systems. */
+const RUNNABLE_ENDINGS = new Set(
+  'exe com scr pif bat cmd msi msp msix appx cpl dll sys jar jnlp hta vbs vbe js jse mjs ws wsf wsh ps1 psm1 psc1 reg lnk inf chm scf application gadget sh bash zsh csh ksh run bin out elf app command workflow action apk ipa deb rpm dmg pkg iso img vhd vhdx xll xlam docm dotm xlsm xltm pptm potm ppam sldm'.split(' '),
+);
+/** Kinds found in the bytes that are refused under any name. */
+const RUNNABLE_TYPES = new Set([
+  'application/x-msdownload',
+  'application/x-elf',
+  'application/x-mach-binary',
+  'application/x-msi',
+  'application/java-vm',
+  'application/wasm',
+  'application/vnd.android.package-archive',
+  'application/x-deb',
+  'application/x-rpm',
+  'application/x-apple-diskimage',
+  'application/x-ms-shortcut',
+  'application/x.ms.shortcut',
+]);
+/** Texts have no signature; for these the sender's word is good enough, since none is ever shown in the page. */
+const BELIEVED_TYPES = /^(text\/(plain|csv|markdown|calendar|tab-separated-values)|application\/(json|rtf|pdf)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/(vnd\.(openxmlformats-officedocument|oasis\.opendocument|ms-)[\w.+-]*|msword|zip))$/;
+
+/** What a file is taken in with: the connection, who uploads and where files are kept. */
+export interface StoreContext {
+  tx: Tx;
+  viewer: Viewer;
+  services: Services;
+  now: Date;
+}
+
+/**
+ * Takes a file in: streamed to the file service while its bytes are counted, its kind read from the bytes.
+ * Nothing of it stays when it is refused. It belongs to the uploader alone until a record claims the token;
+ * after 24 h without a claim it is removed (DEC-101).
+ *
+ * No transaction is open while the bytes come in; inside a command use `storeAttachmentIn`.
+ *
+ * @throws ProductError BAD_USER_INPUT with httpStatus 413 (too large), 415 (a program, or an image too large
+ * to decode), 422 (empty, no name) or 429 (too many unclaimed files)
+ */
+export async function storeAttachment(scope: StoringScope, file: IncomingFile): Promise<StoredAttachment> {
+  const context = { viewer: scope.viewer, services: scope.services, now: scope.now() };
+  await refuseTooMany({ ...context, tx: scope.db });
+  const kept = await keepFile(context, file);
+  try {
+    return await scope.write((tx) => insertAttachment({ ...context, tx }, kept));
+  } catch (error) {
+    await scope.services.files.remove(kept.storage_key).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** As `storeAttachment`, in the open transaction of a command; for a file that is in memory already. */
+export async function storeAttachmentIn(context: StoreContext, file: IncomingFile & { content: Uint8Array }): Promise<StoredAttachment> {
+  await refuseTooMany(context);
+  const kept = await keepFile(context, file);
+  try {
+    return await insertAttachment(context, kept);
+  } catch (error) {
+    await context.services.files.remove(kept.storage_key).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A file that is kept and has no row yet. */
+interface KeptFile {
+  storage_key: string;
+  file_name: string;
+  content_type: string;
+  size_in_bytes: number;
+}
+
+async function keepFile({ viewer, services }: Pick<StoreContext, 'viewer' | 'services'>, file: IncomingFile): Promise<KeptFile> {
+  const file_name = cleanFileName(file.file_name);
+  refuseRunnableName(file_name);
+  if ((file.size_in_bytes ?? 0) > fileLimits.attachmentBytes) throw tooLarge();
+  const source = file.content instanceof Readable ? file.content : Readable.from([file.content]);
+  const { head, rest } = await readHead(source);
+  try {
+    if (head.length === 0) throw badInput('blob', 'The file is empty.', { httpStatus: 422 });
+    const content_type = await typeOf(head, file.content_type);
+    const storage_key = `${viewer.subdomain_id}/${randomUUID()}`;
+    const counter = countBytes(rest);
+    try {
+      await services.files.put(storage_key, counter.stream, {
+        contentType: content_type,
+        ...(file.size_in_bytes === undefined ? {} : { sizeInBytes: file.size_in_bytes }),
+      });
+    } catch (error) {
+      // the file service knows only that its source broke
+      throw counter.fault() ?? error;
+    }
+    return { storage_key, file_name, content_type, size_in_bytes: counter.count() };
+  } finally {
+    rest.destroy();
+  }
+}
+
+async function insertAttachment({ tx, viewer, services }: StoreContext, kept: KeptFile): Promise<StoredAttachment> {
+  const { subdomain_id, user_id } = viewer;
+  const { size_in_bytes, content_type, file_name } = kept;
+  const token = newSecret();
+  const { id } = await tx
+    .insertInto('attachments')
+    .values({ ...kept, subdomain_id, token, uploader_id: user_id, size_in_bytes: String(size_in_bytes) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (INLINE_TYPES.includes(content_type) && size_in_bytes >= THUMBNAIL_FROM_BYTES) {
+    await services.tasks.enqueue(tx, attachmentThumbnail.name, { subdomain_id, attachment_id: id });
+  }
+  return { id, token, file_name, content_type, size_in_bytes, url: `/files/${token}` };
+}
+
+function tooLarge(): Error {
+  return badInput('blob', attachmentFailureMessage(413), { reason: 'too_large', httpStatus: 413 });
+}
+
+function unsupported(sentence: string): Error {
+  return badInput('blob', sentence, { reason: 'unsupported_type', httpStatus: 415 });
+}
+
+/** The last part of a path, without control characters and direction marks, at most 255 characters, its ending kept. */
+export function cleanFileName(name: string): string {
+  const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+  // eslint-disable-next-line no-control-regex
+  const plain = last.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '').trim();
+  if (plain === '' || plain === '.' || plain === '..') throw badInput('file_name', 'The file has no name.', { httpStatus: 422 });
+  const characters = [...plain];
+  const max = textLimits.nameCharacters;
+  if (characters.length <= max) return plain;
+  const ending = /\.[A-Za-z0-9]{1,10}$/.exec(plain)?.[0] ?? '';
+  return `${characters.slice(0, max - ending.length).join('')}${ending}`;
+}
+
+function refuseRunnableName(file_name: string): void {
+  const ending = /\.([A-Za-z0-9]+)[. ]*$/.exec(file_name)?.[1]?.toLowerCase();
+  if (ending !== undefined && RUNNABLE_ENDINGS.has(ending)) throw unsupported(`Files that end in .${ending} are not taken, since they can run.`);
+}
+
+async function refuseTooMany({ tx, viewer, now }: Omit<StoreContext, 'services'>): Promise<void> {
+  const since = new Date(now.getTime() - fileLimits.unclaimedHours * 3_600_000);
+  const { count } = await tx
+    .selectFrom('attachments')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('subdomain_id', '=', viewer.subdomain_id)
+    .where((where) => where(where.fn<number>('num_nonnulls', PARENTS.map((parent) => where.ref(parent))), '=', 0))
+    .where('created_at', '>', since)
+    .where('uploader_id', 'is not distinct from', viewer.user_id)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= UNCLAIMED_PER_PERSON) {
+    throw badInput('blob', 'You have uploaded many files that belong to nothing yet. Save what they are for, or try again tomorrow.', { httpStatus: 429 });
+  }
+}
+
+const PARENTS = ['suggestion_id', 'comment_id', 'feedback_record_id', 'note_id', 'status_update_id', 'internal_status_update_id'] as const;
+
+/** The first bytes of a stream, and a stream of all of it. */
+async function readHead(source: Readable): Promise<{ head: Buffer; rest: Readable }> {
+  const iterator = source[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  while (length < HEAD_BYTES) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    chunks.push(next.value);
+    length += next.value.length;
+  }
+  const head = Buffer.concat(chunks);
+  const rest = Readable.from(
+    (async function* all() {
+      if (head.length > 0) yield head;
+      yield* iterator;
+    })(),
+    { objectMode: false },
+  );
+  return { head, rest };
+}
+
+/** Passes bytes on and ends with an error as soon as there are too many; `fault` is why it ended. */
+function countBytes(source: Readable): { stream: Readable; count: () => number; fault: () => Error | null } {
+  let bytes = 0;
+  let fault: Error | null = null;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > fileLimits.attachmentBytes) done(tooLarge());
+      else done(null, chunk);
+    },
+  });
+  stream.once('error', (error) => {
+    fault = error;
+  });
+  source.once('error', (error) => stream.destroy(error));
+  source.pipe(stream);
+  return { stream, count: () => bytes, fault: () => fault };
+}
+
+/** The kind of a file: what its bytes say; else what the sender says, where that can do no harm. */
+async function typeOf(head: Buffer, declared: string | null): Promise<string> {
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  if (found) {
+    if (RUNNABLE_TYPES.has(found.mime)) throw unsupported('Programs are not taken.');
+    if (INLINE_TYPES.includes(found.mime) && (await isSmallImage(head)) === false) {
+      throw unsupported(`Images of more than ${fileLimits.imagePixels / 1_000_000} megapixels are not taken.`);
+    }
+    return found.mime;
+  }
+  if (head.subarray(0, 2).toString('latin1') === '#!') throw unsupported('Programs are not taken.');
+  const type = declared?.split(';')[0]?.trim().toLowerCase() ?? '';
+  // what claims to be an image and is none would only show as broken
+  return BELIEVED_TYPES.test(type) ? type : 'application/octet-stream';
+}
+
+/** Makes the small picture of an image after its upload. */
+export const attachmentThumbnail = defineTask<{ attachment_id: string }>({
+  name: 'attachment_thumbnail',
+  describe: 'Makes the small picture of an uploaded image.',
+  batch: 5,
+  run: async ({ attachment_id }, { scope }) => {
+    const { subdomain_id } = scope.viewer;
+    const row = await scope.db
+      .selectFrom('attachments')
+      .select(['storage_key', 'thumb_key'])
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', attachment_id)
+      .executeTakeFirst();
+    // removed in the meantime, or done by a worker that died afterwards
+    if (!row || row.thumb_key !== null) return;
+    const thumb_key = `${row.storage_key}-thumb`;
+    const small = await makeThumbnail(await scope.services.files.get(row.storage_key)).catch(() => null);
+    // an image that cannot be decoded has no small picture; trying again would not help
+    if (small === null) return;
+    await scope.services.files.put(thumb_key, small, { contentType: 'image/webp', sizeInBytes: small.length });
+    await scope.write((tx) => tx.updateTable('attachments').set({ thumb_key }).where('subdomain_id', '=', subdomain_id).where('id', '=', attachment_id).execute());
+  },
+});
+
+const SWEEP_BATCH = 200;
+
+/** Removes files that nothing has claimed for 24 hours. The row goes first: a claim at the same moment keeps row and file. */
+export const sweepAttachments = defineTask({
+  name: 'attachment_sweep',
+  describe: 'Removes uploaded files that nothing has claimed for a day.',
+  batch: 1,
+  run: async (_payload, { scope, signal }) => {
+    const { subdomain_id } = scope.viewer;
+    const before = new Date(scope.now().getTime() - fileLimits.unclaimedHours * 3_600_000);
+    while (!signal.aborted) {
+      const rows = await scope.db
+        .selectFrom('attachments')
+        .select(['id', 'storage_key', 'thumb_key'])
+        .where('subdomain_id', '=', subdomain_id)
+        .where((where) => where(where.fn<number>('num_nonnulls', PARENTS.map((parent) => where.ref(parent))), '=', 0))
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(SWEEP_BATCH)
+        .execute();
+      for (const row of rows) {
+        const gone = await scope.write((tx) =>
+          tx
+            .deleteFrom('attachments')
+            .where('subdomain_id', '=', subdomain_id)
+            .where('id', '=', row.id)
+            .where((where) => where(where.fn<number>('num_nonnulls', PARENTS.map((parent) => where.ref(parent))), '=', 0))
+            .returning('id')
+            .executeTakeFirst(),
+        );
+        if (!gone) continue;
+        for (const key of [row.storage_key, row.thumb_key]) {
+          if (key !== null) await scope.services.files.remove(key).catch(() => undefined);
+        }
+      }
+      if (rows.length < SWEEP_BATCH) return;
+    }
+  },
+});

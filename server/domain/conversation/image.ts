@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { fileLimits } from '../../../contract/limits.ts';
+
+/** Kinds of image that are shown in the page; every other file is offered for download. */
+export const INLINE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+const THUMB_PX = 320;
+
+/** Decoders stop at this size, whatever a file says of itself. An image is one at a time: each may need hundreds of MB. */
+const LIMITS = { limitInputPixels: fileLimits.imagePixels, failOn: 'error', sequentialRead: true } as const;
+sharp.concurrency(1);
+sharp.cache(false);
+
+/**
+ * Whether an image is small enough to be shown and decoded, told from its header: nothing is unpacked.
+ *
+ * @param content the first part of the file
+ * @returns null when the size cannot be told from these bytes
+ */
+export async function isSmallImage(content: Uint8Array): Promise<boolean | null> {
+  try {
+    const { width, height, pages } = await sharp(content, { ...LIMITS, limitInputPixels: false }).metadata();
+    // each page of an animation is a picture of its own height
+    return width * height * (pages ?? 1) <= fileLimits.imagePixels;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A small picture of an image, as WebP, at most 320 px wide and high, turned as the camera was held. Its
+ * metadata (place, device) is left out.
+ *
+ * @throws Error when the image cannot be decoded or is larger than the limit
+ */
+export async function makeThumbnail(content: Readable): Promise<Buffer> {
+  const resize = sharp({ ...LIMITS }).rotate().resize({ width: THUMB_PX, height: THUMB_PX, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 });
+  content.once('error', (error) => resize.destroy(error));
+  return content.pipe(resize).toBuffer();
+}

@@ -1,0 +1,150 @@
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fileLimits } from '../../contract/limits.ts';
+import { ProductError } from '../core/errors.ts';
+import { isHttps, Refusal, refusalOf, sendRefusal, type HttpDependencies } from './context.ts';
+import { registerDoor } from './door.ts';
+import { registerFiles } from './files.ts';
+import { registerGraphql } from './graphql.ts';
+import { registerHealth } from './health.ts';
+import { registerPages, sendNotFoundPage } from './pages.ts';
+import { registerSession } from './session.ts';
+
+/** Slow senders are cut off: a request must be here as a whole by then (the largest upload on a slow line). */
+const REQUEST_MS = 300_000;
+const KEEP_ALIVE_MS = 72_000;
+/** Closing waits this long for answers under way, then cuts the connections. */
+const CLOSE_MS = 2_000;
+
+/** A server that listens. */
+export interface HttpServer {
+  app: FastifyInstance;
+  /** Stops listening; answers under way may end within 2 s. */
+  close: () => Promise<void>;
+}
+
+/**
+ * All HTTP of the product. A request passes, before its body is read: the Host header, which decides the
+ * workspace (an unknown host is 404 and reaches nothing else); the headers that every answer carries; and
+ * in the routes themselves the session or token.
+ */
+export async function createApp(on: HttpDependencies): Promise<FastifyInstance> {
+  const { config, log } = on;
+  const app = fastify({
+    // the client's address and host are believed from configured proxies only
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    bodyLimit: fileLimits.requestBytes,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    logger: false,
+  });
+  await app.register(cookie, { hook: false });
+  // forms and plain text are what another site can make a browser send without asking
+  app.removeContentTypeParser('text/plain');
+  app.decorateRequest('workspace', null);
+  app.decorateRequest('signedIn', null);
+  app.decorateRequest('beganAt', 0);
+
+  const common = commonHeaders(isHttps(config));
+  app.addHook('onRequest', (request, reply, done) => {
+    request.beganAt = performance.now();
+    reply.headers(common);
+    const known = isWithoutWorkspace(request) ? undefined : on.workspaces.knownOfHost(request.host);
+    if (known?.kind === 'workspace') request.workspace = known.workspace;
+    done();
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.workspace !== null || isWithoutWorkspace(request)) return undefined;
+    const target = await on.workspaces.ofHost(request.host);
+    if (target.kind === 'unknown') return reply.code(404).type('text/plain; charset=utf-8').send('There is no workspace at this address.\n');
+    if (target.kind === 'workspace') request.workspace = target.workspace;
+    return undefined;
+  });
+
+  app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply, on));
+  app.setNotFoundHandler((request, reply) => {
+    if (wantsPage(request)) return sendNotFoundPage(request, reply, on);
+    return sendRefusal(reply, new Refusal(404, 'There is nothing at this address.'));
+  });
+
+  registerHealth(app, on);
+  await app.register((scoped, _options, done) => {
+    registerGraphql(scoped, on);
+    done();
+  });
+  await app.register((scoped, _options, done) => {
+    registerFiles(scoped, on);
+    done();
+  });
+  registerSession(app, on);
+  registerDoor(app, on);
+  await registerPages(app, on);
+  await app.ready();
+  log.debug('The routes are ready.');
+  return app;
+}
+
+/** Builds the routes and listens. */
+export async function startHttp(on: HttpDependencies): Promise<HttpServer> {
+  const app = await createApp(on);
+  await app.listen({ host: on.config.host, port: on.config.port });
+  return {
+    app,
+    close: async () => {
+      const hard = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS);
+      try {
+        await app.close();
+      } finally {
+        clearTimeout(hard);
+      }
+    },
+  };
+}
+
+/** Whether a path answers for the process and not for a workspace: probes know the machine by its address. */
+function isWithoutWorkspace(request: FastifyRequest): boolean {
+  const { url } = request;
+  return url.startsWith('/health/') || url === '/metrics' || url.startsWith('/metrics?');
+}
+
+function commonHeaders(https: boolean): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    // answers that are no page; pages have their own
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}
+
+/** Whether a browser asks for a page, as opposed to a program that asks for data. */
+export function wantsPage(request: FastifyRequest): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html');
+}
+
+/** Sentences for what the HTTP library itself refuses, by its code. */
+const LIBRARY_REFUSALS: Readonly<Record<string, { status: number; sentence: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, sentence: 'The body must be JSON, with content type application/json.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, sentence: 'The body is empty; JSON is expected.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, sentence: 'The body is not as long as the request says.' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, sentence: 'The body cannot be read; JSON is expected.' },
+};
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: HttpDependencies): FastifyReply {
+  if (error instanceof Refusal) return sendRefusal(reply, error);
+  if (error instanceof ProductError) return sendRefusal(reply, refusalOf(error));
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
+  const known = LIBRARY_REFUSALS[code];
+  if (known) return sendRefusal(reply, new Refusal(known.status, known.sentence, { code: 'BAD_USER_INPUT' }));
+  if (error instanceof SyntaxError && statusCode === 400) return sendRefusal(reply, new Refusal(400, 'The body cannot be read; JSON is expected.', { code: 'BAD_USER_INPUT' }));
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return sendRefusal(reply, new Refusal(statusCode, 'The request cannot be read.', { code: 'BAD_USER_INPUT' }));
+  log.error({ err: error, method: request.method, url: request.url.split('?')[0] }, 'A request failed.');
+  return sendRefusal(reply, new Refusal(500, 'Something went wrong. Please try again later.', { code: 'INTERNAL_SERVER_ERROR' }));
+}

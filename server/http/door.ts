@@ -1,0 +1,196 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GateFull } from '../domain/account/gate.ts';
+import { createLink } from '../domain/account/one_time_link.ts';
+import { choosePassword, readPasswordLink, requestPasswordReset } from '../domain/account/password.ts';
+import type { NewSession } from '../domain/account/session.ts';
+import { createWorkspace, isSetUpToken, readSetUp, type SetUpInput } from '../domain/account/set_up.ts';
+import { signIn, signInByLink } from '../domain/account/sign_in.ts';
+import type { SignedIn } from '../domain/account/viewer.ts';
+import type { Workspace } from '../domain/account/workspaces.ts';
+import { originOf, readBody, Refusal, requireSameOrigin, workspaceOf, type HttpDependencies } from './context.ts';
+import { requireSession, sessionOf, setSessionCookie, signOut } from './session.ts';
+
+const NO_STORE = { 'cache-control': 'no-store' };
+/** Forms of the signed-out pages are small. */
+const FORM = { bodyLimit: 16 * 1024 };
+/** A set-up page that an owner opened may stay open this long. */
+const OWN_SET_UP_MS = 3_600_000;
+
+/** One sentence for every reason: whether an account exists is not told. */
+const WRONG = 'Email or password is not right.';
+const DEAD_LINK = 'This link was used already or has lapsed.';
+const NO_SET_UP = 'This set-up link was used already or is not the last one printed. Restart the server for a new one.';
+
+/** The calls behind the signed-out pages: sign-in, links, passwords, set-up, moving to another workspace. */
+export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
+  const { config, workspaces } = on;
+
+  app.post('/admin/session', FORM, async (request, reply) => {
+    requireSameOrigin(request, config);
+    const { email, password } = readBody(request);
+    if (typeof email !== 'string' || typeof password !== 'string') throw new Refusal(400, 'email and password are missing.', { code: 'BAD_USER_INPUT' });
+    const result = await signIn(on.systemScopeOf(workspaceOf(request)), { email: email.trim(), password }, originOf(request));
+    if (result.kind === 'wait') throw new Refusal(429, 'Too many tries. Please wait a moment.', { retryAfterSeconds: result.seconds });
+    if (result.kind === 'refused') throw new Refusal(401, WRONG, { code: 'UNAUTHENTICATED' });
+    return enter(request, reply, on, result.session);
+  });
+
+  app.get('/admin/session', async (request, reply) => {
+    const { viewer } = await requireSession(request, on);
+    return reply.headers(NO_STORE).send({
+      display_name: viewer.display_name,
+      email: viewer.email_address ?? '',
+      core_admin: viewer.core_admin,
+      workspace_name: workspaceOf(request).name,
+    });
+  });
+
+  app.post('/admin/session/link', FORM, async (request, reply) => {
+    requireSameOrigin(request, config);
+    const session = await signInByLink(on.systemScopeOf(workspaceOf(request)), readBody(request)['token'], 'sign_in', originOf(request));
+    if (!session) throw new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED' });
+    return enter(request, reply, on, session);
+  });
+
+  app.post('/admin/password/forgot', FORM, async (request, reply) => {
+    requireSameOrigin(request, config);
+    const { email } = readBody(request);
+    if (typeof email === 'string') await requestPasswordReset(on.systemScopeOf(workspaceOf(request)), email.trim());
+    return reply.headers(NO_STORE).code(204).send();
+  });
+
+  app.get<{ Querystring: { token?: string } }>('/admin/password/token', async (request, reply) => {
+    const facts = await readPasswordLink(on.systemScopeOf(workspaceOf(request)), request.query.token);
+    if (!facts) throw new Refusal(410, DEAD_LINK);
+    return reply.headers(NO_STORE).send(facts);
+  });
+
+  app.post('/admin/password', FORM, async (request, reply) => {
+    requireSameOrigin(request, config);
+    const { token, password, name } = readBody(request);
+    const result = await busyIs429(() => choosePassword(on.systemScopeOf(workspaceOf(request)), { token, password, name }, originOf(request)));
+    if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK);
+    if (result.kind === 'wrong') throw new Refusal(422, result.message, { code: 'BAD_USER_INPUT', field: result.field });
+    return reply.headers(NO_STORE).code(204).send();
+  });
+
+  app.get<{ Querystring: { token?: string } }>('/admin/setup/state', async (request, reply) => {
+    const mode = await setUpMode(request, request.query.token, on);
+    return reply.headers(NO_STORE).send({
+      mode,
+      suggested_key: mode === 'first' ? config.defaultSubdomain : '',
+      default_subdomain: mode === 'first' ? config.defaultSubdomain : workspaceOf(request).key,
+    });
+  });
+
+  app.post('/admin/setup', FORM, async (request, reply) => {
+    requireSameOrigin(request, config);
+    const body = readBody(request);
+    const mode = await setUpMode(request, body['token'], on);
+    const workspace = await busyIs429(() => readSetUp(body as unknown as SetUpInput));
+    const { subdomain_id } = await createWorkspace(on.pool, workspace, { onlyFirst: mode === 'first', origin: originOf(request) });
+    await workspaces.refresh();
+    // the cookie is for one host; the new workspace has its own, so a ticket carries the owner there
+    const made = (await workspaces.ofId(subdomain_id))!;
+    const scope = on.systemScopeOf(made);
+    const { id } = await scope.db.selectFrom('users').select('id').where('subdomain_id', '=', subdomain_id).where('license_type', '=', 'owner').executeTakeFirstOrThrow();
+    const ticket = await scope.write((tx) => createLink(tx, scope, 'ticket', id));
+    return reply.headers(NO_STORE).send({ url: ticketAddress(workspaces.publicUrl(made.key), ticket) });
+  });
+
+  app.get<{ Querystring: { to?: string; token?: string } }>('/admin/session/ticket', async (request, reply) => {
+    const { to, token } = request.query;
+    return to === undefined ? useTicket(request, reply, on, token) : makeTicket(request, reply, on, to);
+  });
+}
+
+/** Ends the session that this browser had before, sets the new one. */
+async function enter(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, session: NewSession): Promise<FastifyReply> {
+  const before = await sessionOf(request, on);
+  if (before) await signOut(request, on, before.session);
+  return setSessionCookie(reply, on, session.secret).headers(NO_STORE).code(204).send();
+}
+
+async function busyIs429<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GateFull) throw new Refusal(429, 'The server is busy. Please try again in a moment.', { retryAfterSeconds: error.seconds });
+    throw error;
+  }
+}
+
+/**
+ * Which set-up a token opens: the first one, with the printed token; or another workspace, for the signed-in
+ * owner of the workspace that PUBLIC_URL leads to, who runs the installation.
+ *
+ * @throws Refusal 403
+ */
+async function setUpMode(request: FastifyRequest, token: unknown, on: HttpDependencies): Promise<'first' | 'another'> {
+  if (!request.workspace) {
+    if (await isSetUpToken(on.pool, token)) return 'first';
+    throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN' });
+  }
+  const workspace = workspaceOf(request);
+  const signedIn = await sessionOf(request, on);
+  if (!signedIn || !mayStartAnother(signedIn, workspace, on) || !isOwnToken(token, signedIn, on)) throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN' });
+  if (workspace.key !== on.config.defaultSubdomain) {
+    // this host leads here only as long as there is no second workspace (decision 0004)
+    throw new Refusal(403, `Set DEFAULT_SUBDOMAIN to ${workspace.key} and restart first: without it this address leads nowhere once there are two workspaces.`, { code: 'FORBIDDEN' });
+  }
+  return 'another';
+}
+
+/** Whether somebody may start another workspace: the owner of the one that PUBLIC_URL leads to. */
+export function mayStartAnother({ viewer }: SignedIn, workspace: Workspace, { workspaces }: Pick<HttpDependencies, 'workspaces'>): boolean {
+  return viewer.license_type === 'owner' && workspaces.isHome(workspace);
+}
+
+/** A token with which an owner opens the set-up page: bound to him, for an hour, nothing is stored. */
+export function ownSetUpToken({ viewer }: SignedIn, { services, now }: Pick<HttpDependencies, 'services' | 'now'>): string {
+  const until = now().getTime() + OWN_SET_UP_MS;
+  return `${until}.${services.signatures.sign(ownSetUpText(viewer, until))}`;
+}
+
+function isOwnToken(token: unknown, { viewer }: SignedIn, { services, now }: HttpDependencies): boolean {
+  const [, until = '', signature = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(typeof token === 'string' ? token : '') ?? [];
+  return Number(until) > now().getTime() && services.signatures.verify(ownSetUpText(viewer, Number(until)), signature);
+}
+
+function ownSetUpText({ subdomain_id, user_id }: SignedIn['viewer'], until: number): string {
+  return `set-up ${subdomain_id} ${user_id} ${until}`;
+}
+
+function ticketAddress(publicUrl: string, ticket: string): string {
+  return `${publicUrl}/admin/session/ticket?token=${ticket}`;
+}
+
+/** Address that leads into another workspace, signed in: the ticket is made when it is followed. */
+export function jumpAddress(publicUrl: string, key: string): string {
+  return `${publicUrl}/admin/session/ticket?to=${encodeURIComponent(key)}`;
+}
+
+/** Sends somebody who is signed in here to another of his workspaces, with a ticket of 60 s. */
+async function makeTicket(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, to: string): Promise<FastifyReply> {
+  const workspace = workspaceOf(request);
+  const signedIn = await sessionOf(request, on);
+  if (!signedIn) return reply.headers(NO_STORE).redirect(`/admin/signin?return_to=${encodeURIComponent(request.url)}`);
+  const others = await on.workspaces.othersOf(workspace.id, signedIn.viewer.user_id);
+  const other = others.find(({ key }) => key === to);
+  const target = other ? await on.workspaces.ofId(other.subdomain_id) : null;
+  if (!other || !target) throw new Refusal(404, 'You belong to no workspace of that name.');
+  const scope = on.systemScopeOf(target);
+  const ticket = await scope.write((tx) => createLink(tx, scope, 'ticket', other.user_id));
+  return reply.headers(NO_STORE).redirect(ticketAddress(on.workspaces.publicUrl(other.key), ticket));
+}
+
+/** Turns a ticket into a session. A session that this browser already has here is kept: a foreign ticket must not replace it. */
+async function useTicket(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, token: unknown): Promise<FastifyReply> {
+  if (!(await sessionOf(request, on))) {
+    const session = await signInByLink(on.systemScopeOf(workspaceOf(request)), token, 'ticket', originOf(request));
+    if (!session) return reply.headers(NO_STORE).redirect('/admin/signin');
+    setSessionCookie(reply, on, session.secret);
+  }
+  return reply.headers(NO_STORE).redirect('/admin-console');
+}
+

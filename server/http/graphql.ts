@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Kind, type DocumentNode, type SelectionSetNode } from 'graphql';
+import { presentProductError } from '../api/errors.ts';
+import { badRequest, deactivatedSubdomain, forbidden, ProductError, unauthenticated } from '../core/errors.ts';
+import { Reader } from '../core/reader.ts';
+import { GateFull } from '../domain/account/gate.ts';
+import { mayAttach } from '../domain/conversation/attachment_store.ts';
+import { signedInByToken } from './bearer.ts';
+import { CostBudget } from './cost.ts';
+import { Refusal, type HttpDependencies } from './context.ts';
+import { readJson, type ReadJson } from './large_body.ts';
+
+/** Where GraphQL is served, and nowhere else (DEC-009). */
+export const GRAPHQL_PATH = '/api/v2/admin/graphql';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Documents are kept after they were seen once; what is longer than this carries values that belong into variables. */
+const DOCUMENT_CHARACTERS = 50_000;
+/** The one mutation whose request may be larger than others. */
+const UPLOAD = 'attachment_create';
+
+/** A request as its body states it. */
+interface Asked {
+  query: string;
+  variables: Record<string, unknown> | null;
+  operationName: string | null;
+}
+
+/**
+ * POST /api/v2/admin/graphql: JSON only, bearer token only, so no other site can make a browser send it.
+ * Whoever may not use the console is refused before the body is read.
+ *
+ * 200 once executed, also with errors; FORBIDDEN and DEACTIVATED_SUBDOMAIN come with 200 as well, as they
+ * are answers of GraphQL; 401 without a valid token; 400 what cannot be read or does not fit the schema;
+ * 413 too large; 429 too much in this minute.
+ */
+export function registerGraphql(app: FastifyInstance, on: HttpDependencies): void {
+  const { executor, config } = on;
+  const budget = new CostBudget(config.graphqlCostPerMinute);
+
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => readJson(payload, isAllowedToAttach(request)));
+  app.setErrorHandler((error: unknown, _request, reply) => {
+    if (error instanceof GateFull) return refuse(reply, 429, badRequest('Another large upload is under way. Please try again.'), error.seconds);
+    if (error instanceof Refusal) return refuse(reply, error.status, badRequest(error.message), error.retryAfterSeconds);
+    if (error instanceof ProductError) return refuse(reply, error.details.httpStatus ?? 400, error);
+    throw error;
+  });
+
+  app.post<{ Body: ReadJson }>(
+    GRAPHQL_PATH,
+    {
+      onRequest: async (request, reply) => {
+        if (request.workspace?.deleted_at) return refuse(reply, 200, deactivatedSubdomain());
+        const signedIn = await signedInByToken(request, on);
+        if (!signedIn) return refuse(reply, 401, unauthenticated());
+        if (!signedIn.viewer.core_admin) return refuse(reply, 200, forbidden('The console is for core admins.'));
+        request.signedIn = signedIn;
+        return undefined;
+      },
+    },
+    async (request, reply) => {
+      const { viewer } = request.signedIn!;
+      const asked = readAsked(request.body.value);
+      const key = readKey(request);
+      const prepared = executor.prepare(asked.query, true);
+      if (request.body.isLarge && !isUploadOnly(prepared.document)) {
+        return refuse(reply, 413, badRequest(`Only ${UPLOAD} may be larger than 1 MB.`));
+      }
+      const waitSeconds = budget.spend(`${viewer.subdomain_id} ${viewer.user_id}`, prepared.cost, on.now().getTime());
+      if (waitSeconds > 0) return refuse(reply, 429, badRequest('Too many requests in this minute. Please wait a moment.'), waitSeconds);
+      const scope = on.scopeOf(viewer);
+      const answer = await executor.run(prepared, asked, {
+        scope,
+        reader: new Reader(scope, on.entities, on.totals),
+        replay: key !== null && prepared.isMutation ? { key, documentHash: hashOf(prepared.hash, asked.variables) } : null,
+        changes: {},
+      });
+      return reply
+        .code(answer.data === undefined ? 400 : 200)
+        .headers(JSON_HEADERS)
+        .send(JSON.stringify(answer));
+    },
+  );
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+
+function isAllowedToAttach(request: FastifyRequest): boolean {
+  return request.signedIn !== null && mayAttach.allows(request.signedIn.viewer);
+}
+
+/** An answer of one error, in the form that executed documents have. */
+function refuse(reply: FastifyReply, status: number, error: ProductError, retryAfterSeconds: number | null = null): FastifyReply {
+  if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
+  return reply
+    .code(status)
+    .headers(JSON_HEADERS)
+    .send(JSON.stringify({ errors: [presentProductError(error, status === 200 ? undefined : status)] }));
+}
+
+function readAsked(body: unknown): Asked {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('The body must be a JSON object with the key query.', { httpStatus: 400 });
+  const { query, variables = null, operationName = null } = body as Record<string, unknown>;
+  if (typeof query !== 'string' || query.trim() === '') throw badRequest('The key query must hold a GraphQL document.', { httpStatus: 400 });
+  if (query.length > DOCUMENT_CHARACTERS) throw badRequest('The document is too long; send values as variables.', { httpStatus: 400 });
+  if (typeof variables !== 'object' || Array.isArray(variables)) throw badRequest('The key variables must hold an object.', { httpStatus: 400 });
+  if (operationName !== null && typeof operationName !== 'string') throw badRequest('The key operationName must hold a text.', { httpStatus: 400 });
+  return { query, variables: variables as Record<string, unknown> | null, operationName };
+}
+
+function readKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !UUID.test(key)) throw badRequest('The header Idempotency-Key must hold a UUID.', { field: 'Idempotency-Key', httpStatus: 400 });
+  return key.toLowerCase();
+}
+
+/** The same document with other values is another request. */
+function hashOf(documentHash: string, variables: Record<string, unknown> | null): string {
+  return createHash('sha256').update(documentHash).update(JSON.stringify(variables ?? {})).digest('hex');
+}
+
+/** Whether a document does nothing but upload. */
+function isUploadOnly(document: DocumentNode): boolean {
+  const roots = (set: SelectionSetNode): boolean => set.selections.every((node) => node.kind === Kind.FIELD && (node.name.value === UPLOAD || node.name.value === '__typename'));
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  return operations.length > 0 && operations.every(({ selectionSet }) => roots(selectionSet));
+}

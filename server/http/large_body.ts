@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { createGate } from '../domain/account/gate.ts';
+import { fileLimits } from '../../contract/limits.ts';
+import { Refusal } from './context.ts';
+
+/** Large bodies are held in memory as a whole: one at a time in a process, some more may wait unread. */
+const oneAtATime = createGate({ atOnce: 1, waiting: 8 });
+
+/** A body as it was read. */
+export interface ReadJson {
+  value: unknown;
+  /** whether it was above the usual limit */
+  isLarge: boolean;
+}
+
+/**
+ * Reads a JSON body: up to 1 MB from everybody, up to 70,000,000 bytes from who may attach files (DEC-017).
+ *
+ * @throws Refusal 413 above the limit, 400 when it is no JSON; GateFull when too many large ones wait
+ */
+export async function readJson(request: IncomingMessage, mayAttach: boolean): Promise<ReadJson> {
+  const declared = Number(request.headers['content-length'] ?? Number.NaN);
+  if (declared > (mayAttach ? fileLimits.uploadRequestBytes : fileLimits.requestBytes)) throw tooLarge();
+  if (declared <= fileLimits.requestBytes) return { value: parse(await collect(request, fileLimits.requestBytes)), isLarge: false };
+  if (!mayAttach) return { value: parse(await collect(request, fileLimits.requestBytes)), isLarge: false };
+  // nobody said how long it is, or it is long: its turn comes before a byte of it is read
+  return oneAtATime(async () => {
+    const chunks = await collect(request, fileLimits.uploadRequestBytes);
+    const isLarge = chunks.reduce((sum, { length }) => sum + length, 0) > fileLimits.requestBytes;
+    return { value: parse(chunks), isLarge };
+  });
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(413, 'The request is too large.', { code: 'BAD_USER_INPUT' });
+}
+
+function collect(request: IncomingMessage, limit: number): Promise<Buffer[]> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const end = (settle: () => void): void => {
+      request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
+      settle();
+    };
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      // what follows is thrown away by the server while the answer goes out
+      if (bytes > limit) end(() => reject(tooLarge()));
+      else chunks.push(chunk);
+    };
+    const onEnd = (): void => end(() => resolve(chunks));
+    const onError = (error: Error): void => end(() => reject(error));
+    const onClose = (): void => end(() => reject(new Refusal(400, 'The request ended before its body did.', { code: 'BAD_USER_INPUT' })));
+    request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
+  });
+}
+
+function parse(chunks: Buffer[]): unknown {
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new Refusal(400, 'The body cannot be read; JSON is expected.', { code: 'BAD_USER_INPUT' });
+  }
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Assets } from './assets.ts';
+import type { HttpDependencies } from './context.ts';
+import { mayStartAnother, ownSetUpToken } from './door.ts';
+import { sessionOf } from './session.ts';
+
+/** Every tag of a built page that the policy asks about carries this literal as its nonce. */
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+
+/** Signed-out pages. */
+const DOOR_PATHS = ['/admin', '/admin/signin', '/admin/signin/link', '/admin/reset', '/admin/password', '/admin/setup', '/admin/logout'];
+
+/** Addresses of the console and of the screens that it links to, all one application. */
+const CONSOLE_PATHS = [
+  '/admin-console',
+  '/admin-console/*',
+  '/admin/v3/*',
+  '/admin/reports/user_satisfaction',
+  '/admin/settings',
+  '/admin/settings/*',
+  '/admin/tickets',
+  '/admin/tickets/*',
+  '/admin/faqs',
+  '/admin/faqs/*',
+  '/roadmap/admin/roadmaps',
+  '/roadmap/admin/roadmaps/*',
+];
+
+/** A built page and what it was read from. */
+interface Page {
+  html: string;
+  mtimeMs: number;
+}
+
+const pages = new Map<string, Page>();
+
+/** The pages of the product, static as built, each answer with a nonce of its own. */
+export async function registerPages(app: FastifyInstance, on: HttpDependencies): Promise<void> {
+  const assets = new Assets(on.consoleDir);
+  app.get<{ Params: { '*': string } }>('/console-assets/*', async (request, reply) => {
+    const asset = await assets.get(request.params['*'], request.headers['accept-encoding'] ?? '');
+    if (!asset) return reply.callNotFound();
+    void reply.headers({
+      'cache-control': asset.isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      etag: asset.etag,
+      vary: 'accept-encoding',
+    });
+    if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+    if (asset.encoding) void reply.header('content-encoding', asset.encoding);
+    return reply.type(asset.contentType).send(asset.content);
+  });
+
+  app.get('/', (request, reply) => (isDeactivated(request) ? sendDeactivated(reply) : reply.redirect('/admin-console')));
+  app.get('/dashboard', (_request, reply) => reply.redirect('/admin-console'));
+
+  for (const path of DOOR_PATHS) {
+    app.get<{ Querystring: { token?: string } }>(path, async (request, reply) => {
+      if (isDeactivated(request)) return reply.redirect('/');
+      if (!request.workspace && path !== '/admin/setup') return reply.redirect('/admin/setup');
+      if (request.workspace && path === '/admin/setup' && request.query.token === undefined) {
+        const signedIn = await sessionOf(request, on);
+        if (signedIn && mayStartAnother(signedIn, request.workspace, on)) return reply.redirect(`/admin/setup?token=${ownSetUpToken(signedIn, on)}`);
+      }
+      return sendPage(reply, on, 'door.html');
+    });
+  }
+
+  for (const path of CONSOLE_PATHS) {
+    app.get(path, async (request, reply) => {
+      if (!request.workspace) return reply.redirect('/admin/setup');
+      if (isDeactivated(request)) return reply.redirect('/');
+      const signedIn = await sessionOf(request, on);
+      if (!signedIn) return reply.header('cache-control', 'no-store').redirect(`/admin/signin?return_to=${encodeURIComponent(request.url)}`);
+      // others are sent to the landing page, which says why (PERM-001)
+      if (!signedIn.viewer.core_admin) return reply.header('cache-control', 'no-store').redirect('/admin');
+      return sendPage(reply, on, 'index.html');
+    });
+  }
+}
+
+/** The page that says that there is nothing here, where a browser asked for a page. */
+export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies): Promise<FastifyReply> | FastifyReply {
+  if (isDeactivated(request)) return sendDeactivated(reply);
+  return sendPage(reply.code(404), on, 'door.html');
+}
+
+function isDeactivated(request: FastifyRequest): boolean {
+  return request.workspace !== null && request.workspace.deleted_at !== null;
+}
+
+async function sendPage(reply: FastifyReply, { consoleDir }: HttpDependencies, name: 'index.html' | 'door.html'): Promise<FastifyReply> {
+  const html = await readPage(join(consoleDir, name));
+  if (html === null) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built. Run "npm run build".\n');
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(html.replaceAll(NONCE_PLACEHOLDER, nonce));
+}
+
+/** A built page with the console's configuration in it; null when it is not built. Read again when it was built anew. */
+async function readPage(file: string): Promise<string | null> {
+  try {
+    const { mtimeMs } = await stat(file);
+    const known = pages.get(file);
+    if (known?.mtimeMs === mtimeMs) return known.html;
+    const built = await readFile(file, 'utf8');
+    // nothing can be configured for the console yet; the element says that this is meant (specification line 613)
+    const html = built.replace('</head>', '<script type="application/json" id="earshot-env">{}</script></head>');
+    pages.set(file, { html, mtimeMs });
+    return html;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * What a page may load: its own files, scripts and styles that this answer vouches for, pictures that were
+ * pasted. Style attributes are allowed, since rich text carries colours; they can run nothing.
+ */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
+function sendDeactivated(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(403)
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'" })
+    .type('text/html; charset=utf-8')
+    .send(
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Earshot</title></head>' +
+        '<body style="font-family: system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem"><h1>This workspace is deactivated</h1><p>Its data is kept. Ask whoever runs this server to switch it on again.</p></body></html>',
+    );
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Selectable } from 'kysely';
+import { pino } from 'pino';
+import type { ExecuteAnswer } from '../api/execute.ts';
+import { createCompose, type ComposeOptions } from '../compose.ts';
+import { readConfig, type Config } from '../config.ts';
+import { buildTenant, buildUser, insertRow, testServices, type TestServices } from '../db/builders.ts';
+import type { Database } from '../db/tables.ts';
+import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
+import { hashPassword } from '../domain/account/password_hash.ts';
+import { hashSecret, newSecret } from '../domain/account/secrets.ts';
+import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
+import { startEarshot } from '../main.ts';
+
+type Tenant = Selectable<Database['subdomains']>;
+type User = Selectable<Database['users']>;
+
+/** An answer, read as a whole. */
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** Parsed body; throws when it is no JSON. */
+  json<T = Record<string, unknown>>(): T;
+}
+
+/** A request of a test. */
+export interface Ask {
+  method?: string;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is; takes the place of json. */
+  body?: string | Uint8Array | Readable;
+  headers?: Record<string, string>;
+  /** Host header; the server's own address without it. */
+  host?: string;
+}
+
+/** A person with a living session, as the console in his browser. */
+export interface TestClient {
+  user: User;
+  tenant: Tenant;
+  /** Cookie header of the session. */
+  cookie: string;
+  /** Host header that leads to the tenant. */
+  host: string;
+  /** A request with the session's cookie, the tenant's host, and Origin where a browser sends it. */
+  ask(path: string, options?: Ask): Promise<Answer>;
+  /** The bearer token; fetched when first used, anew with `fresh`. */
+  token(options?: { fresh?: boolean }): Promise<string>;
+  /** A GraphQL call, answered whatever its status is. `key` is the Idempotency-Key. */
+  post(query: string, variables?: Record<string, unknown>, options?: { key?: string; headers?: Record<string, string> }): Promise<Answer>;
+  /** The GraphQL answer; `errors` may be in it. */
+  graphql(query: string, variables?: Record<string, unknown>, options?: { key?: string }): Promise<ExecuteAnswer>;
+  /** The data of a GraphQL call that must succeed. @throws Error with the first refusal */
+  data<T>(query: string, variables?: Record<string, unknown>, options?: { key?: string }): Promise<T>;
+}
+
+/** A running server with a database of its own. */
+export interface TestServer {
+  /** Address of its own workspace `tenant`, without a final slash. */
+  url: string;
+  port: number;
+  config: Config;
+  database: TestDatabase;
+  /** In memory, unless replaced: what was mailed, kept and enqueued stands in its lists. */
+  services: TestServices;
+  /** The workspace that the server's own address leads to. */
+  tenant: Tenant;
+  /** What went to the log, one object per line. */
+  logged: Record<string, unknown>[];
+  /** Statements sent since the last `statements.length = 0`. */
+  statements: string[];
+  /** Lines that follow the ready line. */
+  lines: string[];
+  /** Any request. */
+  ask(path: string, options?: Ask): Promise<Answer>;
+  /** A further workspace; `hostOf` gives its Host header. */
+  createTenant(values?: Parameters<typeof buildTenant>[1]): Promise<Tenant>;
+  /** Host header that leads to a workspace. */
+  hostOf(tenant: { key: string }): string;
+  /**
+   * Somebody who is signed in: a core admin with every right unless columns say otherwise. With
+   * `password` he can also sign in by himself.
+   */
+  createUser(values?: Omit<NonNullable<Parameters<typeof buildUser>[2]>, 'password_hash'> & { tenant?: Tenant; password?: string }): Promise<TestClient>;
+  /** A session of an existing user. */
+  signIn(tenant: Tenant, user: User): Promise<TestClient>;
+  close(): Promise<void>;
+}
+
+/** What a test may change. */
+export interface TestServerOptions {
+  /** Environment variables beside those that the test server sets. */
+  environment?: Record<string, string>;
+  /** No workspace at all, as on a first start with DEMO=off. `tenant` is then a stand-in without a row. */
+  empty?: boolean;
+  /** Runs jobs for real, in a queue of the database; without it they are only noted. Files and mail go to the data folder then. */
+  worker?: boolean;
+  now?: () => Date;
+  services?: Partial<ComposeOptions['services']>;
+}
+
+const PAGE = (name: string): string =>
+  `<!doctype html><html><head><title>${name}</title><script type="module" nonce="__CSP_NONCE__" src="/console-assets/${name}-abcdefgh.js"></script></head><body></body></html>`;
+
+/**
+ * Starts the whole server on a free port of 127.0.0.1 with a fresh database: real HTTP, real PostgreSQL,
+ * the check on each statement. Open it in beforeAll and close it in afterAll.
+ */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await openTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-http-'));
+  const consoleDir = join(folder, 'dist');
+  mkdirSync(consoleDir);
+  for (const name of ['index', 'door']) {
+    writeFileSync(join(consoleDir, `${name}.html`), PAGE(name));
+    writeFileSync(join(consoleDir, `${name}-abcdefgh.js`), `export const page = '${name}';\n`.repeat(50));
+  }
+  writeFileSync(join(consoleDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+
+  const logged: Record<string, unknown>[] = [];
+  const statements: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
+  const services = testServices();
+  const tenant = options.empty === true ? standIn : await buildTenant(database, { key: 'demo', name: 'Demo' });
+  const config = readConfig({ PORT: '0', DATA_DIR: join(folder, 'data'), DATABASE_URL: database.url, DEMO: 'off', WORKER: options.worker === true ? 'on' : 'off', ...options.environment });
+  const { mail, files, tasks } = services;
+  const compose = createCompose({
+    checked: true,
+    consoleDir,
+    hasTerminal: false,
+    onStatement: (text) => statements.push(text),
+    ...(options.now ? { now: options.now } : {}),
+    services: { ...(options.worker === true ? {} : { mail, files, tasks }), ...options.services },
+  });
+  let earshot;
+  try {
+    earshot = await startEarshot(config, compose, { log });
+  } catch (error) {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  const { port } = earshot.config;
+  const ownHost = new URL(earshot.url).host;
+  const hostOf = ({ key }: { key: string }): string => (key === earshot.config.defaultSubdomain ? ownHost : `${key}.localhost:${port}`);
+  const ask = (path: string, asked: Ask = {}): Promise<Answer> => send(port, path, { host: ownHost, ...asked });
+
+  async function signIn(of: Tenant, user: User): Promise<TestClient> {
+    const secret = newSecret();
+    const now = options.now?.() ?? new Date();
+    await insertRow(database, 'sessions', { subdomain_id: of.id, secret_hash: hashSecret(secret), user_id: user.id, created_at: now, last_used_at: now, expires_at: new Date(now.getTime() + 3_600_000) });
+    const cookie = `${earshot!.config.publicUrl.startsWith('https:') ? '__Host-earshot' : 'earshot'}=${secret}`;
+    return clientOf({ user, tenant: of, cookie, host: hostOf(of), ask, origin: `${new URL(earshot!.url).protocol}//${hostOf(of)}` });
+  }
+
+  return {
+    url: earshot.url,
+    port,
+    config: earshot.config,
+    database,
+    services,
+    tenant,
+    logged,
+    statements,
+    lines: earshot.lines,
+    ask,
+    hostOf,
+    createTenant: (values) => buildTenant(database, values),
+    createUser: async ({ tenant: of = tenant, password, ...values } = {}) => {
+      const user = await buildUser(database, of, {
+        license_type: 'full',
+        permission_state: 'active',
+        permissions: ALL_PERMISSIONS,
+        ...(password === undefined ? {} : { password_hash: await hashPassword(password) }),
+        ...values,
+      });
+      return signIn(of, user);
+    },
+    signIn,
+    close: async () => {
+      await earshot.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A tenant's row for servers that have none. */
+const standIn = { id: '0', key: 'demo', name: 'Demo' } as Tenant;
+
+function clientOf({ user, tenant, cookie, host, ask, origin }: { user: User; tenant: Tenant; cookie: string; host: string; ask: TestServer['ask']; origin: string }): TestClient {
+  let held: string | undefined;
+  const own: TestClient['ask'] = (path, { headers, ...options } = {}) =>
+    ask(path, { host, ...options, headers: { cookie, ...(options.method === undefined || options.method === 'GET' ? {} : { origin }), ...headers } });
+  const token: TestClient['token'] = async ({ fresh = false } = {}) => {
+    if (held === undefined || fresh) {
+      const answer = await own('/clients/admin-console/token');
+      if (answer.status !== 200) throw new Error(`No token: ${answer.status} ${answer.text}`);
+      held = answer.json<{ token: string }>().token;
+    }
+    return held;
+  };
+  const post: TestClient['post'] = async (query, variables = {}, { key, headers } = {}) =>
+    ask('/api/v2/admin/graphql', {
+      host,
+      method: 'POST',
+      json: { query, variables },
+      headers: { authorization: `Bearer ${await token()}`, ...(key === undefined ? {} : { 'idempotency-key': key }), ...headers },
+    });
+  const graphql: TestClient['graphql'] = async (query, variables, options) => (await post(query, variables, options)).json<ExecuteAnswer>();
+  return {
+    user,
+    tenant,
+    cookie,
+    host,
+    ask: own,
+    token,
+    post,
+    graphql,
+    data: async <T>(query: string, variables?: Record<string, unknown>, options?: { key?: string }) => {
+      const answer = await graphql(query, variables, options);
+      const [error] = answer.errors ?? [];
+      if (error) throw new Error(`${error.message} ${JSON.stringify(error.extensions)}`);
+      return answer.data as T;
+    },
+  };
+}
+
+/** A fresh Idempotency-Key. */
+export const newKey = (): string => randomUUID();
+
+function send(port: number, path: string, { method = 'GET', json, body, headers = {}, host }: Ask): Promise<Answer> {
+  const content = body ?? (json === undefined ? undefined : JSON.stringify(json));
+  return new Promise((resolve, reject) => {
+    let isAnswered = false;
+    const request = httpRequest(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        // one connection per request: what a refusal does to the connection must not reach the next test
+        agent: false,
+        headers: {
+          ...(host === undefined ? {} : { host }),
+          ...(json !== undefined && body === undefined ? { 'content-type': 'application/json' } : {}),
+          ...(typeof content === 'string' || content instanceof Uint8Array ? { 'content-length': String(Buffer.byteLength(content)) } : {}),
+          ...headers,
+        },
+      },
+      (response) => {
+        isAnswered = true;
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: <T>() => JSON.parse(text) as T });
+        });
+      },
+    );
+    // the answer may come, and the connection end, before all of a refused body was sent
+    request.once('error', (error) => {
+      if (!isAnswered) reject(error);
+    });
+    if (content === undefined) request.end();
+    else if (typeof content === 'string' || content instanceof Uint8Array) request.end(content);
+    else content.pipe(request);
+  });
+}

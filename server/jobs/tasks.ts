@@ -1,0 +1,20 @@
+import type { Task } from '../core/task.ts';
+import { invitationMail, passwordResetMail } from '../domain/account/account_mails.ts';
+import { sweepAccounts } from '../domain/account/sweep.ts';
+import { attachmentThumbnail, sweepAttachments } from '../domain/conversation/attachment_store.ts';
+
+/** Every background job of the product. What is not here is not run. */
+export const tasks = [passwordResetMail, invitationMail, attachmentThumbnail, sweepAttachments, sweepAccounts] as readonly Task[];
+
+/** A job that comes again in every workspace. */
+export interface Scheduled {
+  task: Task;
+  /** cron expression, UTC */
+  cron: string;
+}
+
+/** Jobs that come again. Minutes are odd, so that they do not all begin together. */
+export const schedule: readonly Scheduled[] = [
+  { task: sweepAttachments as Task, cron: '17 * * * *' },
+  { task: sweepAccounts as Task, cron: '43 * * * *' },
+];

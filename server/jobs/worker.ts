@@ -1,0 +1,143 @@
+import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss';
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Scope } from '../core/scope.ts';
+import type { TaskService } from '../core/services.ts';
+import type { Task } from '../core/task.ts';
+import type { Scheduled } from './tasks.ts';
+
+/** Jobs whose tries are used up are kept here, to be looked at and tried again. */
+export const DEAD_JOBS = 'dead';
+/** Expands a scheduled job into one per workspace. */
+const EACH_WORKSPACE = 'each_workspace';
+
+const YEAR_SECONDS = 365 * 86_400;
+const WEEK_SECONDS = 7 * 86_400;
+
+/** The queue of a process. */
+export interface Jobs extends TaskService {
+  /** Begins to take jobs. */
+  work(options: WorkOptions): Promise<void>;
+  /** Lets jobs under way end, for a short time, and gives the rest back. */
+  close(): Promise<void>;
+}
+
+/** What a worker needs of the process. */
+export interface WorkOptions {
+  schedule: readonly Scheduled[];
+  /** A scope of the system in a workspace; null when it is gone or switched off: its jobs have nothing to do. */
+  scopeOf: (subdomain_id: string) => Promise<Scope | null>;
+  /** Ids of the workspaces in use. */
+  workspaces: () => Promise<string[]>;
+}
+
+/** Closing waits this long for jobs under way; a job that is cut off is run again by the next worker. */
+const CLOSE_MS = 2_500;
+
+/**
+ * Opens the queue in the database (schema `pgboss`). A job is written in the transaction that asks for it,
+ * so it exists exactly when the change does. A worker that dies is noticed by its missing heartbeat, and
+ * its jobs are run again: work must be safe to run twice.
+ *
+ * @param url past a pooler
+ * @param worksHere whether this process will take jobs; else it only writes them
+ */
+export async function openJobs({ url, tasks, worksHere, log }: { url: string; tasks: readonly Task[]; worksHere: boolean; log: Logger }): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'earshot jobs',
+    max: worksHere ? 4 : 2,
+    supervise: worksHere,
+    schedule: worksHere,
+    useListenNotify: worksHere,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'The job queue met an error.'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));
+  await boss.start();
+  await provideQueues(boss, tasks);
+  const known = new Set(tasks.map(({ name }) => name));
+  const stopping = new AbortController();
+
+  async function work({ schedule, scopeOf, workspaces }: WorkOptions): Promise<void> {
+    for (const task of tasks) {
+      await boss.work<Record<string, unknown> & { subdomain_id: string }>(
+        task.name,
+        { batchSize: task.batch, notifyPollingIntervalSeconds: 2, burstWhenBatchFull: true, perJobResults: true },
+        async (jobs): Promise<JobResult[]> => {
+          const results: JobResult[] = [];
+          for (const job of jobs) results.push(await runJob(task, job, scopeOf, stopping.signal, log));
+          return results;
+        },
+      );
+    }
+    await boss.work<{ task: string }>(EACH_WORKSPACE, { batchSize: 10, notifyPollingIntervalSeconds: 2 }, async (jobs) => {
+      const ids = await workspaces();
+      for (const { data } of jobs) {
+        // two schedulers, or one that was late, must not make two jobs of one slot
+        for (const subdomain_id of ids) await boss.send(data.task, { subdomain_id }, { singletonKey: `scheduled ${subdomain_id}` });
+      }
+    });
+    for (const { task, cron } of schedule) await boss.schedule(EACH_WORKSPACE, cron, { task: task.name }, { key: task.name, tz: 'UTC', singletonKey: task.name });
+    // a schedule that an older version left behind
+    for (const { name, key } of await boss.getSchedules()) {
+      if (!schedule.some(({ task }) => name === EACH_WORKSPACE && task.name === key)) await boss.unschedule(name, key);
+    }
+  }
+
+  return {
+    enqueue: async (tx, task, payload, options = {}) => {
+      if (!known.has(task)) throw new Error(`There is no task ${task}`);
+      await boss.send(task, payload, {
+        db: fromKysely(tx),
+        // the queues hold one waiting job per key
+        singletonKey: options.key ?? randomUUID(),
+        ...(options.startAfter ? { startAfter: options.startAfter } : {}),
+      });
+    },
+    work,
+    close: async () => {
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout: CLOSE_MS, close: true });
+    },
+  };
+}
+
+async function provideQueues(boss: PgBoss, tasks: readonly Task[]): Promise<void> {
+  const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!there.has(DEAD_JOBS)) await boss.createQueue(DEAD_JOBS, { retentionSeconds: YEAR_SECONDS, deleteAfterSeconds: YEAR_SECONDS });
+  if (!there.has(EACH_WORKSPACE)) await boss.createQueue(EACH_WORKSPACE, { policy: 'short', notify: true, retryLimit: 2, heartbeatSeconds: 10 });
+  for (const task of tasks) {
+    const options = {
+      retryLimit: task.retries,
+      retryDelay: 5,
+      retryBackoff: true,
+      heartbeatSeconds: 10,
+      deadLetter: DEAD_JOBS,
+      notify: true,
+      deleteAfterSeconds: WEEK_SECONDS,
+    };
+    const queue = there.get(task.name);
+    // 'short': of jobs with one key only one waits; those that run or wait for another try do not count
+    if (!queue) await boss.createQueue(task.name, { policy: 'short', ...options });
+    else if (queue.retryLimit !== task.retries) await boss.updateQueue(task.name, options);
+  }
+}
+
+async function runJob(
+  task: Task,
+  job: Job<Record<string, unknown> & { subdomain_id: string }>,
+  scopeOf: WorkOptions['scopeOf'],
+  stopping: AbortSignal,
+  log: Logger,
+): Promise<JobResult> {
+  try {
+    const scope = await scopeOf(job.data.subdomain_id);
+    if (scope) await task.run(job.data, { scope, signal: AbortSignal.any([stopping, job.signal]) });
+    return { id: job.id, status: 'completed' };
+  } catch (error) {
+    log.error({ err: error, task: task.name, job: job.id }, 'A job failed.');
+    return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } };
+  }
+}
