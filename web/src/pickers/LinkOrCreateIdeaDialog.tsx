@@ -6,6 +6,7 @@ import { textLimits, timing } from '../../../contract/limits.ts';
 import { firstCharacters, oneLine, titleOfText } from '../../../contract/text_cut.ts';
 import { OTHER_SUCCESS_TEXTS } from '../../../contract/toasts.ts';
 import { messageOf } from '../api/errors.ts';
+import { graphql } from '../api/graphql.ts';
 import { everyChange } from '../api/refetch.ts';
 import { request } from '../api/runtime.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -21,7 +22,6 @@ import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { TabPanel, Tabs } from '../ui/Tabs.tsx';
 import { useToasts } from '../ui/Toasts.tsx';
 import { loadDefaultPlace } from './defaultPlace.ts';
-import { draft } from './draftDocument.ts';
 import { ForumCategoryPicker, missingOfPlace, noPlace } from './ForumCategoryPicker.tsx';
 import type { IdeaPlace } from './ForumCategoryPicker.tsx';
 import { IdeaFigures } from './IdeaCard.tsx';
@@ -37,10 +37,7 @@ import styles from './ideas.module.css';
 
 const texts = pickerMessages.ideaDialog;
 
-const quickCreateDocument = draft<
-  { suggestion_create: IdeaSummary },
-  { title: string; links: { forum: string; category: string | null }; creator?: { id: string } }
->(`
+const quickCreateDocument = graphql(`
   mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {
     suggestion_create(title: $title, links: $links, creator: $creator) {
       ...IdeaSummary
@@ -130,7 +127,9 @@ function Content({
         ...(creator === null ? {} : { creator: { id: creator.id } }),
       });
       toasts.success(OTHER_SUCCESS_TEXTS.ideaCreatedInDialog);
-      onLink(answer.suggestion_create);
+      // Null: somebody took it away in the same moment.
+      if (answer.suggestion_create === null) close();
+      else onLink(answer.suggestion_create);
     } catch (error) {
       toasts.error(messages.modifyIdea(messageOf(error)));
       setIsWorking(false);

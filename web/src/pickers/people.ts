@@ -4,7 +4,6 @@ import { displayName } from '../../../contract/user_name.ts';
 import { graphql } from '../api/graphql.ts';
 import type { PickedUserFragment } from '../api/generated/graphql.ts';
 import { request } from '../api/runtime.ts';
-import { draft } from './draftDocument.ts';
 
 /** A person as a picker holds and shows him. */
 export type PickedUser = PickedUserFragment;
@@ -45,7 +44,7 @@ export const teamDocument = graphql(`
   }
 `);
 
-const findOrCreateDocument = draft<{ users_find_or_create: PickedUser }, { email: string; name: string }>(`
+const findOrCreateDocument = graphql(`
   mutation FindOrCreateUser($email: String!, $name: String!) {
     users_find_or_create(email: $email, name: $name) {
       ...PickedUser

@@ -6,7 +6,6 @@ import type { AttachedFileFragment } from '../api/generated/graphql.ts';
 import { request } from '../api/runtime.ts';
 import { useFeature } from '../api/viewer.ts';
 import { useToasts } from '../ui/Toasts.tsx';
-import { draft } from './draftDocument.ts';
 import { pickerMessages } from './messages.ts';
 import { UploadError, uploadFile } from './upload.ts';
 
@@ -36,7 +35,7 @@ const attachmentsDocument = graphql(`
   }
 `);
 
-const deleteDocument = draft<{ attachment_delete: { id: string } }, { id: string }>(`
+const deleteDocument = graphql(`
   mutation DeleteAttachment($id: ID!) {
     attachment_delete(id: $id) {
       id

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { graphql } from '../api/graphql.ts';
 import { everyChange } from '../api/refetch.ts';
 import { queryClient, request } from '../api/runtime.ts';
 import { useStored } from '../host/storage.ts';
-import { draft } from './draftDocument.ts';
 
-const statusDocument = draft<
-  { user_subscription_status: { subscribed: boolean; is_watching: boolean } },
-  { suggestion: string; user: string }
->(`
+const statusDocument = graphql(`
   query SubscriptionStatus($suggestion: ID!, $user: ID!) {
     user_subscription_status(suggestion: $suggestion, user: $user) {
       subscribed

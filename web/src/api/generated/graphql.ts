@@ -4,6 +4,36 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** What a comment belongs to. */
+export type CommentLinks = {
+  /** Idea. */
+  suggestion?: string | number | null | undefined;
+  /** Author. */
+  user?: string | number | null | undefined;
+};
+
+/** What a feedback record belongs to. */
+export type FeedbackRecordLinks = {
+  /** Idea; null: none, then it waits in the inbox. */
+  suggestion?: string | number | null | undefined;
+  /** Who said it; null: unknown. */
+  user?: string | number | null | undefined;
+};
+
+/** Who the idea is from; the caller when not given. */
+export type SuggestionCreator = {
+  /** Person. Required. */
+  id: string | number;
+};
+
+/** Where an idea belongs. */
+export type SuggestionLinks = {
+  /** Category of that forum; null: none. */
+  category?: string | number | null | undefined;
+  /** Forum. */
+  forum?: string | number | null | undefined;
+};
+
 export type ConsoleViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -45,18 +75,6 @@ export type PanelEditedIdeaQueryVariables = Exact<{
 
 export type PanelEditedIdeaQuery = { suggestion: { body: string | null, body_mime_type: string, created_at: string, updated_at: string, id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null, category: { id: string, name: string } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, status: { id: string, name: string, hex_color: string } | null } | null };
 
-export type DefaultForumQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type DefaultForumQuery = { current_subdomain: { id: string, default_forum: { id: string } | null } };
-
-export type PanelForumQueryVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type PanelForumQuery = { forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null };
-
 export type SupportOfQueryVariables = Exact<{
   suggestion?: Array<string | number> | string | number | null | undefined;
   user?: Array<string | number> | string | number | null | undefined;
@@ -64,6 +82,133 @@ export type SupportOfQueryVariables = Exact<{
 
 
 export type SupportOfQuery = { supporters: { records: Array<{ id: string, votes: number }> } };
+
+export type CreateFeedbackMutationVariables = Exact<{
+  body: string;
+  bodyMimeType?: string | null | undefined;
+  channel: string;
+  links?: FeedbackRecordLinks | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  sourceUrl?: string | null | undefined;
+  subscribe?: boolean | null | undefined;
+}>;
+
+
+export type CreateFeedbackMutation = { feedback_record_create: { id: string } | null };
+
+export type UpdateFeedbackMutationVariables = Exact<{
+  id: string | number;
+  body: string;
+  links?: FeedbackRecordLinks | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  sourceUrl?: string | null | undefined;
+  subscribe?: boolean | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type UpdateFeedbackMutation = { feedback_record_update: { id: string } | null };
+
+export type DeleteFeedbackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteFeedbackMutation = { feedback_record_delete: { id: string } | null };
+
+export type UpdateCommentMutationVariables = Exact<{
+  id: string | number;
+  body: string;
+  attachment_tokens?: Array<string> | string | null | undefined;
+  links?: CommentLinks | null | undefined;
+  subscribe?: boolean | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type UpdateCommentMutation = { comment_update: { id: string } | null };
+
+export type DeleteCommentMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteCommentMutation = { comment_delete: { id: string } | null };
+
+export type MarkCommentAsSpamMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type MarkCommentAsSpamMutation = { comment_spam: { id: string } | null };
+
+export type CreateIdeaMutationVariables = Exact<{
+  title: string;
+  body?: string | null | undefined;
+  bodyMimeType?: string | null | undefined;
+  links: SuggestionLinks;
+  creator?: SuggestionCreator | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  subscribeCreator?: boolean | null | undefined;
+  conversionSourceType?: string | null | undefined;
+  conversionSourceId?: string | number | null | undefined;
+}>;
+
+
+export type CreateIdeaMutation = { suggestion_create: { id: string } | null };
+
+export type UpdateIdeaMutationVariables = Exact<{
+  id: string | number;
+  title?: string | null | undefined;
+  body?: string | null | undefined;
+  bodyMimeType?: string | null | undefined;
+  creatorId?: string | number | null | undefined;
+  subscribe?: boolean | null | undefined;
+  links?: SuggestionLinks | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type UpdateIdeaMutation = { suggestion_update: { id: string } | null };
+
+export type DeleteIdeaMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteIdeaMutation = { suggestion_delete: { id: string } | null };
+
+export type AddVoterMutationVariables = Exact<{
+  id: string | number;
+  user: string | number;
+  channel?: string | null | undefined;
+  subscribe?: boolean | null | undefined;
+}>;
+
+
+export type AddVoterMutation = { suggestion_admin_subscribe: { id: string } | null };
+
+export type RestoreFeedbackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RestoreFeedbackMutation = { feedback_record_restore: { id: string } | null };
+
+export type RestoreCommentMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RestoreCommentMutation = { comment_restore: { id: string } | null };
+
+export type RestoreIdeaMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RestoreIdeaMutation = { suggestion_restore: { id: string } | null };
 
 export type WantingAccountFragment = { id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null };
 
@@ -174,6 +319,27 @@ export type ExistingIdeasQueryVariables = Exact<{
 
 export type ExistingIdeasQuery = { suggestions: { records: Array<{ id: string }> } };
 
+export type QuickCreateIdeaMutationVariables = Exact<{
+  title: string;
+  links: SuggestionLinks;
+  creator?: SuggestionCreator | null | undefined;
+}>;
+
+
+export type QuickCreateIdeaMutation = { suggestion_create: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null };
+
+export type DefaultForumQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DefaultForumQuery = { current_subdomain: { id: string, default_forum: { id: string } | null } };
+
+export type PlaceForumQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PlaceForumQuery = { forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null };
+
 export type IdeaSummaryFragment = { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null };
 
 export type SearchIdeasQueryVariables = Exact<{
@@ -208,6 +374,14 @@ export type SearchTeamQueryVariables = Exact<{
 
 
 export type SearchTeamQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null }> } };
+
+export type FindOrCreateUserMutationVariables = Exact<{
+  email: string;
+  name: string;
+}>;
+
+
+export type FindOrCreateUserMutation = { users_find_or_create: { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null };
 
 export type PickForumsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -256,6 +430,21 @@ export type AttachmentsOfQueryVariables = Exact<{
 
 
 export type AttachmentsOfQuery = { attachments: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null, token: string }> } };
+
+export type DeleteAttachmentMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteAttachmentMutation = { attachment_delete: { id: string } | null };
+
+export type SubscriptionStatusQueryVariables = Exact<{
+  suggestion: string | number;
+  user: string | number;
+}>;
+
+
+export type SubscriptionStatusQuery = { user_subscription_status: { subscribed: boolean, is_watching: boolean } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -549,26 +738,6 @@ fragment PickedUser on User {
     name
   }
 }`) as unknown as TypedDocumentString<PanelEditedIdeaQuery, PanelEditedIdeaQueryVariables>;
-export const DefaultForumDocument = new TypedDocumentString(`
-    query DefaultForum {
-  current_subdomain {
-    id
-    default_forum {
-      id
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<DefaultForumQuery, DefaultForumQueryVariables>;
-export const PanelForumDocument = new TypedDocumentString(`
-    query PanelForum($id: ID!) {
-  forum(id: $id) {
-    id
-    name
-    is_open
-    category_required
-  }
-}
-    `) as unknown as TypedDocumentString<PanelForumQuery, PanelForumQueryVariables>;
 export const SupportOfDocument = new TypedDocumentString(`
     query SupportOf($suggestion: [ID!], $user: [ID!]) {
   supporters(suggestion: $suggestion, user: $user, perPage: 1) {
@@ -579,6 +748,145 @@ export const SupportOfDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SupportOfQuery, SupportOfQueryVariables>;
+export const CreateFeedbackDocument = new TypedDocumentString(`
+    mutation CreateFeedback($body: String!, $bodyMimeType: String, $channel: String!, $links: FeedbackRecordLinks, $attachmentTokens: [String!], $sourceUrl: String, $subscribe: Boolean) {
+  feedback_record_create(
+    body: $body
+    bodyMimeType: $bodyMimeType
+    channel: $channel
+    links: $links
+    attachmentTokens: $attachmentTokens
+    sourceUrl: $sourceUrl
+    subscribe: $subscribe
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateFeedbackMutation, CreateFeedbackMutationVariables>;
+export const UpdateFeedbackDocument = new TypedDocumentString(`
+    mutation UpdateFeedback($id: ID!, $body: String!, $links: FeedbackRecordLinks, $attachmentTokens: [String!], $sourceUrl: String, $subscribe: Boolean, $if_updated_at: String) {
+  feedback_record_update(
+    id: $id
+    body: $body
+    links: $links
+    attachmentTokens: $attachmentTokens
+    sourceUrl: $sourceUrl
+    subscribe: $subscribe
+    if_updated_at: $if_updated_at
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateFeedbackMutation, UpdateFeedbackMutationVariables>;
+export const DeleteFeedbackDocument = new TypedDocumentString(`
+    mutation DeleteFeedback($id: ID!) {
+  feedback_record_delete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteFeedbackMutation, DeleteFeedbackMutationVariables>;
+export const UpdateCommentDocument = new TypedDocumentString(`
+    mutation UpdateComment($id: ID!, $body: String!, $attachment_tokens: [String!], $links: CommentLinks, $subscribe: Boolean, $if_updated_at: String) {
+  comment_update(
+    id: $id
+    body: $body
+    attachment_tokens: $attachment_tokens
+    links: $links
+    subscribe: $subscribe
+    if_updated_at: $if_updated_at
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateCommentMutation, UpdateCommentMutationVariables>;
+export const DeleteCommentDocument = new TypedDocumentString(`
+    mutation DeleteComment($id: ID!) {
+  comment_delete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteCommentMutation, DeleteCommentMutationVariables>;
+export const MarkCommentAsSpamDocument = new TypedDocumentString(`
+    mutation MarkCommentAsSpam($id: ID!) {
+  comment_spam(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<MarkCommentAsSpamMutation, MarkCommentAsSpamMutationVariables>;
+export const CreateIdeaDocument = new TypedDocumentString(`
+    mutation CreateIdea($title: String!, $body: String, $bodyMimeType: String, $links: SuggestionLinks!, $creator: SuggestionCreator, $attachmentTokens: [String!], $subscribeCreator: Boolean, $conversionSourceType: String, $conversionSourceId: ID) {
+  suggestion_create(
+    title: $title
+    body: $body
+    bodyMimeType: $bodyMimeType
+    links: $links
+    creator: $creator
+    attachmentTokens: $attachmentTokens
+    subscribeCreator: $subscribeCreator
+    conversionSourceType: $conversionSourceType
+    conversionSourceId: $conversionSourceId
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateIdeaMutation, CreateIdeaMutationVariables>;
+export const UpdateIdeaDocument = new TypedDocumentString(`
+    mutation UpdateIdea($id: ID!, $title: String, $body: String, $bodyMimeType: String, $creatorId: ID, $subscribe: Boolean, $links: SuggestionLinks, $attachmentTokens: [String!], $if_updated_at: String) {
+  suggestion_update(
+    id: $id
+    title: $title
+    body: $body
+    bodyMimeType: $bodyMimeType
+    creatorId: $creatorId
+    subscribe: $subscribe
+    links: $links
+    attachmentTokens: $attachmentTokens
+    if_updated_at: $if_updated_at
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateIdeaMutation, UpdateIdeaMutationVariables>;
+export const DeleteIdeaDocument = new TypedDocumentString(`
+    mutation DeleteIdea($id: ID!) {
+  suggestion_delete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteIdeaMutation, DeleteIdeaMutationVariables>;
+export const AddVoterDocument = new TypedDocumentString(`
+    mutation AddVoter($id: ID!, $user: ID!, $channel: String, $subscribe: Boolean) {
+  suggestion_admin_subscribe(
+    id: $id
+    user: $user
+    channel: $channel
+    subscribe: $subscribe
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AddVoterMutation, AddVoterMutationVariables>;
+export const RestoreFeedbackDocument = new TypedDocumentString(`
+    mutation RestoreFeedback($id: ID!) {
+  feedback_record_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RestoreFeedbackMutation, RestoreFeedbackMutationVariables>;
+export const RestoreCommentDocument = new TypedDocumentString(`
+    mutation RestoreComment($id: ID!) {
+  comment_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RestoreCommentMutation, RestoreCommentMutationVariables>;
+export const RestoreIdeaDocument = new TypedDocumentString(`
+    mutation RestoreIdea($id: ID!) {
+  suggestion_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RestoreIdeaMutation, RestoreIdeaMutationVariables>;
 export const IdeaDetailsDocument = new TypedDocumentString(`
     query IdeaDetails($id: ID!, $ids: [ID!], $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
   suggestion(id: $id) {
@@ -1011,6 +1319,48 @@ export const ExistingIdeasDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExistingIdeasQuery, ExistingIdeasQueryVariables>;
+export const QuickCreateIdeaDocument = new TypedDocumentString(`
+    mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {
+  suggestion_create(title: $title, links: $links, creator: $creator) {
+    ...IdeaSummary
+  }
+}
+    fragment IdeaSummary on Suggestion {
+  id
+  title
+  excerpt
+  votes_count
+  supporter_revenue
+  status {
+    id
+    name
+    hex_color
+  }
+  forum {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<QuickCreateIdeaMutation, QuickCreateIdeaMutationVariables>;
+export const DefaultForumDocument = new TypedDocumentString(`
+    query DefaultForum {
+  current_subdomain {
+    id
+    default_forum {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DefaultForumQuery, DefaultForumQueryVariables>;
+export const PlaceForumDocument = new TypedDocumentString(`
+    query PlaceForum($id: ID!) {
+  forum(id: $id) {
+    id
+    name
+    is_open
+    category_required
+  }
+}
+    `) as unknown as TypedDocumentString<PlaceForumQuery, PlaceForumQueryVariables>;
 export const SearchIdeasDocument = new TypedDocumentString(`
     query SearchIdeas($q: String, $sort: String, $perPage: Int) {
   suggestions(q: $q, sort: $sort, perPage: $perPage) {
@@ -1120,6 +1470,22 @@ export const SearchTeamDocument = new TypedDocumentString(`
     name
   }
 }`) as unknown as TypedDocumentString<SearchTeamQuery, SearchTeamQueryVariables>;
+export const FindOrCreateUserDocument = new TypedDocumentString(`
+    mutation FindOrCreateUser($email: String!, $name: String!) {
+  users_find_or_create(email: $email, name: $name) {
+    ...PickedUser
+  }
+}
+    fragment PickedUser on User {
+  id
+  name
+  email_address
+  avatar_url
+  crm_account {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<FindOrCreateUserMutation, FindOrCreateUserMutationVariables>;
 export const PickForumsDocument = new TypedDocumentString(`
     query PickForums {
   all_forums(sort: "position") {
@@ -1214,3 +1580,18 @@ export const AttachmentsOfDocument = new TypedDocumentString(`
   thumb_url
   token
 }`) as unknown as TypedDocumentString<AttachmentsOfQuery, AttachmentsOfQueryVariables>;
+export const DeleteAttachmentDocument = new TypedDocumentString(`
+    mutation DeleteAttachment($id: ID!) {
+  attachment_delete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteAttachmentMutation, DeleteAttachmentMutationVariables>;
+export const SubscriptionStatusDocument = new TypedDocumentString(`
+    query SubscriptionStatus($suggestion: ID!, $user: ID!) {
+  user_subscription_status(suggestion: $suggestion, user: $user) {
+    subscribed
+    is_watching
+  }
+}
+    `) as unknown as TypedDocumentString<SubscriptionStatusQuery, SubscriptionStatusQueryVariables>;

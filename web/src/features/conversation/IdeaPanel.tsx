@@ -137,7 +137,7 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
       });
       form.finish();
       close();
-      openCreated(answer.suggestion_create.id);
+      openCreated(answer.suggestion_create?.id ?? null);
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'changed') await conflict.show();
       else toasts.error(messages.modifyIdea(messageOf(error)));
@@ -146,10 +146,11 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
     }
   };
 
-  const openCreated = (id: string) => {
-    if (splitId === null) {
+  /** Null: it was made, and is out of this viewer's sight already. */
+  const openCreated = (id: string | null) => {
+    if (splitId === null || id === null) {
       toasts.success(SUCCESS_TOASTS.idea_created);
-      navigateToState('suggestion.details', { suggestion_id: id });
+      if (id !== null) navigateToState('suggestion.details', { suggestion_id: id });
       return;
     }
     const { text, linkText, autoHideMs } = OTHER_SUCCESS_TEXTS.newIdea;

@@ -1,6 +1,5 @@
 /** What the panels read and write. */
 import { graphql } from '../../api/graphql.ts';
-import { draft } from '../../pickers/draftDocument.ts';
 import '../../pickers/ideas.ts';
 import '../../pickers/people.ts';
 
@@ -101,20 +100,7 @@ export const supportDocument = graphql(`
   }
 `);
 
-type Deleted<Field extends string> = Record<Field, { id: string }>;
-
-export const createFeedbackDocument = draft<
-  { feedback_record_create: { id: string } },
-  {
-    body: string;
-    bodyMimeType: string;
-    channel: string;
-    links: { suggestion: string; user: string };
-    attachmentTokens: string[];
-    sourceUrl: string | null;
-    subscribe: boolean;
-  }
->(`
+export const createFeedbackDocument = graphql(`
   mutation CreateFeedback($body: String!, $bodyMimeType: String, $channel: String!, $links: FeedbackRecordLinks, $attachmentTokens: [String!], $sourceUrl: String, $subscribe: Boolean) {
     feedback_record_create(body: $body, bodyMimeType: $bodyMimeType, channel: $channel, links: $links, attachmentTokens: $attachmentTokens, sourceUrl: $sourceUrl, subscribe: $subscribe) {
       id
@@ -122,18 +108,7 @@ export const createFeedbackDocument = draft<
   }
 `);
 
-export const updateFeedbackDocument = draft<
-  { feedback_record_update: { id: string } },
-  {
-    id: string;
-    body: string;
-    links: { suggestion: string; user: string };
-    attachmentTokens: string[];
-    sourceUrl: string | null;
-    subscribe: boolean;
-    if_updated_at: string | null;
-  }
->(`
+export const updateFeedbackDocument = graphql(`
   mutation UpdateFeedback($id: ID!, $body: String!, $links: FeedbackRecordLinks, $attachmentTokens: [String!], $sourceUrl: String, $subscribe: Boolean, $if_updated_at: String) {
     feedback_record_update(id: $id, body: $body, links: $links, attachmentTokens: $attachmentTokens, sourceUrl: $sourceUrl, subscribe: $subscribe, if_updated_at: $if_updated_at) {
       id
@@ -141,7 +116,7 @@ export const updateFeedbackDocument = draft<
   }
 `);
 
-export const deleteFeedbackDocument = draft<Deleted<'feedback_record_delete'>, { id: string }>(`
+export const deleteFeedbackDocument = graphql(`
   mutation DeleteFeedback($id: ID!) {
     feedback_record_delete(id: $id) {
       id
@@ -149,17 +124,7 @@ export const deleteFeedbackDocument = draft<Deleted<'feedback_record_delete'>, {
   }
 `);
 
-export const updateCommentDocument = draft<
-  { comment_update: { id: string } },
-  {
-    id: string;
-    body: string;
-    attachment_tokens: string[];
-    links: { user: string; suggestion: string };
-    subscribe: boolean;
-    if_updated_at: string | null;
-  }
->(`
+export const updateCommentDocument = graphql(`
   mutation UpdateComment($id: ID!, $body: String!, $attachment_tokens: [String!], $links: CommentLinks, $subscribe: Boolean, $if_updated_at: String) {
     comment_update(id: $id, body: $body, attachment_tokens: $attachment_tokens, links: $links, subscribe: $subscribe, if_updated_at: $if_updated_at) {
       id
@@ -167,7 +132,7 @@ export const updateCommentDocument = draft<
   }
 `);
 
-export const deleteCommentDocument = draft<Deleted<'comment_delete'>, { id: string }>(`
+export const deleteCommentDocument = graphql(`
   mutation DeleteComment($id: ID!) {
     comment_delete(id: $id) {
       id
@@ -175,7 +140,7 @@ export const deleteCommentDocument = draft<Deleted<'comment_delete'>, { id: stri
   }
 `);
 
-export const spamCommentDocument = draft<{ comment_spam: { id: string } }, { id: string }>(`
+export const spamCommentDocument = graphql(`
   mutation MarkCommentAsSpam($id: ID!) {
     comment_spam(id: $id) {
       id
@@ -183,20 +148,7 @@ export const spamCommentDocument = draft<{ comment_spam: { id: string } }, { id:
   }
 `);
 
-export const createIdeaDocument = draft<
-  { suggestion_create: { id: string } },
-  {
-    title: string;
-    body: string;
-    bodyMimeType: string;
-    links: { forum: string; category: string | null };
-    creator: { id: string };
-    attachmentTokens: string[];
-    subscribeCreator: boolean;
-    conversionSourceType: 'Suggestion' | 'Comment' | null;
-    conversionSourceId: string | null;
-  }
->(`
+export const createIdeaDocument = graphql(`
   mutation CreateIdea($title: String!, $body: String, $bodyMimeType: String, $links: SuggestionLinks!, $creator: SuggestionCreator, $attachmentTokens: [String!], $subscribeCreator: Boolean, $conversionSourceType: String, $conversionSourceId: ID) {
     suggestion_create(title: $title, body: $body, bodyMimeType: $bodyMimeType, links: $links, creator: $creator, attachmentTokens: $attachmentTokens, subscribeCreator: $subscribeCreator, conversionSourceType: $conversionSourceType, conversionSourceId: $conversionSourceId) {
       id
@@ -204,20 +156,7 @@ export const createIdeaDocument = draft<
   }
 `);
 
-export const updateIdeaDocument = draft<
-  { suggestion_update: { id: string } },
-  {
-    id: string;
-    title: string;
-    body: string;
-    bodyMimeType: string;
-    creatorId: string;
-    subscribe: boolean;
-    links: { forum: string; category: string | null };
-    attachmentTokens: string[];
-    if_updated_at: string | null;
-  }
->(`
+export const updateIdeaDocument = graphql(`
   mutation UpdateIdea($id: ID!, $title: String, $body: String, $bodyMimeType: String, $creatorId: ID, $subscribe: Boolean, $links: SuggestionLinks, $attachmentTokens: [String!], $if_updated_at: String) {
     suggestion_update(id: $id, title: $title, body: $body, bodyMimeType: $bodyMimeType, creatorId: $creatorId, subscribe: $subscribe, links: $links, attachmentTokens: $attachmentTokens, if_updated_at: $if_updated_at) {
       id
@@ -225,7 +164,7 @@ export const updateIdeaDocument = draft<
   }
 `);
 
-export const deleteIdeaDocument = draft<Deleted<'suggestion_delete'>, { id: string }>(`
+export const deleteIdeaDocument = graphql(`
   mutation DeleteIdea($id: ID!) {
     suggestion_delete(id: $id) {
       id
@@ -233,10 +172,7 @@ export const deleteIdeaDocument = draft<Deleted<'suggestion_delete'>, { id: stri
   }
 `);
 
-export const addVoterDocument = draft<
-  { suggestion_admin_subscribe: { id: string } },
-  { id: string; user: string; channel: string; subscribe: boolean }
->(`
+export const addVoterDocument = graphql(`
   mutation AddVoter($id: ID!, $user: ID!, $channel: String, $subscribe: Boolean) {
     suggestion_admin_subscribe(id: $id, user: $user, channel: $channel, subscribe: $subscribe) {
       id
@@ -244,7 +180,7 @@ export const addVoterDocument = draft<
   }
 `);
 
-export const restoreFeedbackDocument = draft<{ feedback_record_restore: { id: string } }, { id: string }>(`
+export const restoreFeedbackDocument = graphql(`
   mutation RestoreFeedback($id: ID!) {
     feedback_record_restore(id: $id) {
       id
@@ -252,7 +188,7 @@ export const restoreFeedbackDocument = draft<{ feedback_record_restore: { id: st
   }
 `);
 
-export const restoreCommentDocument = draft<{ comment_restore: { id: string } }, { id: string }>(`
+export const restoreCommentDocument = graphql(`
   mutation RestoreComment($id: ID!) {
     comment_restore(id: $id) {
       id
@@ -260,7 +196,7 @@ export const restoreCommentDocument = draft<{ comment_restore: { id: string } },
   }
 `);
 
-export const restoreIdeaDocument = draft<{ suggestion_restore: { id: string } }, { id: string }>(`
+export const restoreIdeaDocument = graphql(`
   mutation RestoreIdea($id: ID!) {
     suggestion_restore(id: $id) {
       id
