@@ -89,7 +89,7 @@ const baseParts =
  * requests. Not among them what is rare or heavy, which is loaded when it is shown.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!editor\/|gallery\/|AttachmentViewer|CommandPalette|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertStyles|sortable)/;
+  /web\/src\/ui\/(?!editor\/|gallery\/|AttachmentViewer|CommandPalette|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)/;
 
 export default defineConfig(({ command }) => ({
   root,

@@ -426,7 +426,8 @@ function HeadCell<Row>({
       style={stickyStyle(entry)}
       data-align={column.align}
       aria-sort={direction ?? undefined}
-      abbr={typeof column.header === 'string' ? undefined : (name ?? undefined)}
+      // Without it the name would contain that of the edge.
+      aria-label={name ?? undefined}
     >
       {isSortable ? (
         <button type="button" className={styles.sort} onClick={onSort}>

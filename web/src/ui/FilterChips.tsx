@@ -1,5 +1,5 @@
 import { IconFilterPlus } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { Fragment, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Floating } from './Floating.tsx';
 import { Kbd } from './Kbd.tsx';
@@ -103,9 +103,10 @@ export function FilterChips({
             style={{ width: 280 }}
           >
             {open?.at === 'add' && open.fieldId !== null ? (
-              renderEditor(open.fieldId, closeAdd)
+              <Fragment key={open.fieldId}>{renderEditor(open.fieldId, closeAdd)}</Fragment>
             ) : (
               <OptionPicker
+                key="fields"
                 label={uiMessages.filters.addLabel}
                 options={options}
                 onChoose={(option) => setOpen({ at: 'add', fieldId: option.value })}

@@ -10,12 +10,12 @@ import {
   realBulletLists,
 } from '../../../contract/rich_text.ts';
 import { cx } from './cx.ts';
-import { allowedStyles, INERT_STYLE_ATTRIBUTE, withInertStyles } from './inertStyles.ts';
+import { allowedStyles, INERT_STYLE_ATTRIBUTE, inertHtml } from './inertHtml.ts';
 import styles from './RichText.module.css';
 
 /** Stored HTML as safe nodes: cleaned once more here, whatever the server did. */
 function safeFragment(html: string): DocumentFragment {
-  const fragment = DOMPurify.sanitize(withInertStyles(realBulletLists(html)), {
+  const fragment = DOMPurify.sanitize(inertHtml(realBulletLists(html)), {
     ALLOWED_TAGS: [...RICH_TEXT_TAGS],
     ALLOWED_ATTR: [...RICH_TEXT_ATTRIBUTES.filter((name) => name !== 'style'), INERT_STYLE_ATTRIBUTE],
     // A style looks like an address with an odd protocol; it is checked below.

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { uiMessages } from './messages.ts';
 import { moved } from './sortable.ts';
+import { useLayer } from './useLayer.ts';
 import styles from './SortableList.module.css';
 
 /** An arrow key goes to the next item in that direction, not by some pixels. */
@@ -51,6 +52,8 @@ export function SortableList<Item extends { id: string }>({
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: toNeighbour }),
   );
+  // While something is dragged Escape belongs to the dragging, not to the panel around it.
+  useLayer(activeId !== null, () => undefined);
   const ids = items.map((item) => item.id);
   const text = uiMessages.sortable;
   const titleOf = (id: string | number) => {
@@ -60,7 +63,11 @@ export function SortableList<Item extends { id: string }>({
   const place = (id: string | number) => ids.indexOf(String(id)) + 1;
   const announcements: Announcements = {
     onDragStart: ({ active }) => text.picked(titleOf(active.id), place(active.id), ids.length),
-    onDragOver: ({ active, over }) => (over === null ? undefined : text.over(titleOf(active.id), place(over.id), ids.length)),
+    onDragOver: ({ active, over }) => {
+      // The first thing it lies over is itself; that would drown the word that it was picked up.
+      if (over === null || (over.id === active.id && overId === null)) return undefined;
+      return text.over(titleOf(active.id), place(over.id), ids.length);
+    },
     onDragEnd: ({ active, over }) =>
       over === null ? text.cancelled(titleOf(active.id)) : text.dropped(titleOf(active.id), place(over.id), ids.length),
     onDragCancel: ({ active }) => text.cancelled(titleOf(active.id)),

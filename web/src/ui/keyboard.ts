@@ -208,7 +208,10 @@ export function topModalLayer(): number {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing) return;
+  if (event.isComposing) return;
+  // Escape counts even when somebody prevented its default: editors do so without using it. A part that
+  // uses it stops it from coming here.
+  if (event.defaultPrevented && event.key !== 'Escape') return;
   const target = event.target instanceof Element ? event.target : null;
 
   if (event.key === 'Escape') {

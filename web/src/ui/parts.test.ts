@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initials } from './Avatar.tsx';
 import { trendOf } from './Figures.tsx';
-import { allowedStyles, withInertStyles } from './inertStyles.ts';
+import { allowedStyles, inertHtml, pastedHtml } from './inertHtml.ts';
 import { groupShortcuts } from './ShortcutSheet.tsx';
 import { moved } from './sortable.ts';
 import { mentionQuery } from './editor/mentions.ts';
@@ -23,12 +23,20 @@ describe('small rules of the parts', () => {
     expect(trendOf([])).toBe('flat');
   });
 
-  it('style attributes are renamed, whatever their quotes, and the text is left alone', () => {
-    expect(withInertStyles(`<p style='color: "red"' class=x>a &lt; style</p>`)).toBe(
+  it('style attributes are renamed, others that may not be there are dropped, and the text is left alone', () => {
+    expect(inertHtml(`<p style='color: "red"' class=x>a &lt; style</p>`)).toBe(
       '<p data-es-style="color: &quot;red&quot;" class="x">a &lt; style</p>',
     );
-    expect(withInertStyles('<p>1 < 2</p>')).toBe('<p>1 < 2</p>');
-    expect(withInertStyles('<p STYLE=color:red>1 < 2</p>')).toBe('<p data-es-style="color:red">1 < 2</p>');
+    expect(inertHtml('<p>1 < 2</p>')).toBe('<p>1 < 2</p>');
+    expect(inertHtml('<p STYLE=color:red>1 < 2</p>')).toBe('<p data-es-style="color:red">1 < 2</p>');
+    expect(inertHtml('<img src="/files/x" onerror="alert(1)"><p onclick=a()>x</p>')).toBe('<img src="/files/x"><p>x</p>');
+  });
+
+  it('pasted text keeps what a word processor wrote as style', () => {
+    expect(pastedHtml('<b style="font-weight:normal"><span style="font-weight:700;color:red">bold</span> plain</b>')).toBe('<b>bold</b> plain');
+    expect(pastedHtml('<span style="font-style: italic; text-decoration: underline">x</span>')).toBe('<i><u>x</u></i>');
+    expect(pastedHtml('<p style="color:red" class="x">a<b>b</b></p>')).toBe('<p class="x">a<b>b</b></p>');
+    expect(pastedHtml('<span class="es-mention" value="3">Ann</span></span>')).toBe('<span class="es-mention" value="3">Ann</span>');
   });
 
   it('styles are limited to the allow-list', () => {

@@ -20,7 +20,7 @@ import { Avatar } from '../Avatar.tsx';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { Floating } from '../Floating.tsx';
-import { withInertStyles } from '../inertStyles.ts';
+import { inertHtml, pastedHtml } from '../inertHtml.ts';
 import { uiMessages } from '../messages.ts';
 import { OptionList, useOptionList } from '../OptionPicker.tsx';
 import type { OptionsStatus } from '../options.ts';
@@ -33,7 +33,7 @@ import styles from './TiptapEditor.module.css';
 
 /** What the editor takes in: real bullet lists, and no style attribute that the policy would refuse. */
 function readable(html: string): string {
-  return withInertStyles(realBulletLists(html));
+  return inertHtml(realBulletLists(html));
 }
 
 /** The editor itself; loaded by `RichTextEditor` when the first one is shown. */
@@ -77,7 +77,7 @@ export default function TiptapEditor({
         ...(ids['aria-required'] === undefined ? {} : { 'aria-required': 'true' }),
       },
       handleKeyDown: (_view, event) => mentionKeys.current?.(event as unknown as KeyboardEvent) ?? false,
-      transformPastedHTML: readable,
+      transformPastedHTML: (html) => pastedHtml(realBulletLists(html)),
     },
     onUpdate: ({ editor: current }) => {
       const html = current.isEmpty ? '' : current.getHTML();

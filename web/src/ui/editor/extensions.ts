@@ -8,7 +8,7 @@ import {
   RICH_TEXT_CLASS_PREFIX,
   RICH_TEXT_LINK_REL,
 } from '../../../../contract/rich_text.ts';
-import { allowedStyles, INERT_STYLE_ATTRIBUTE } from '../inertStyles.ts';
+import { allowedStyles, INERT_STYLE_ATTRIBUTE } from '../inertHtml.ts';
 
 /**
  * A mention: an unbreakable chip. The user's id stands in `value`, because that attribute survives
@@ -105,6 +105,8 @@ export const editorExtensions = [
     blockquote: false,
     strike: false,
     horizontalRule: false,
+    // It would leave an empty paragraph at the end of every text that ends in a list.
+    trailingNode: false,
     heading: { levels: [1, 2, 3] },
     link: {
       openOnClick: false,

@@ -1,0 +1,81 @@
+import { RICH_TEXT_ATTRIBUTES, RICH_TEXT_STYLES, scanHtml } from '../../../contract/rich_text.ts';
+
+/** Where a style waits until it can be applied through the style object. */
+export const INERT_STYLE_ATTRIBUTE = 'data-es-style';
+
+/** Start tag with the attributes that may stay; a style is renamed. */
+function startTag(name: string, attributes: readonly [string, string][]): string {
+  const kept = attributes
+    .filter(([attribute]) => (RICH_TEXT_ATTRIBUTES as readonly string[]).includes(attribute))
+    .map(([attribute, value]) => {
+      const written = attribute === 'style' ? INERT_STYLE_ATTRIBUTE : attribute;
+      return ` ${written}="${value.replaceAll('"', '&quot;')}"`;
+    });
+  return `<${name}${kept.join('')}>`;
+}
+
+/**
+ * The HTML with every `style` attribute renamed and every attribute gone that rich text may not have.
+ * A browser with a strict policy refuses (and reports) a style attribute or an event handler as soon
+ * as it parses one, even in a document that is never shown; so this comes before any parsing.
+ */
+export function inertHtml(html: string): string {
+  let result = '';
+  for (const token of scanHtml(html)) {
+    if (token.kind === 'text') result += token.text;
+    else if (token.kind === 'end') result += `</${token.name}>`;
+    else result += startTag(token.name, token.attributes);
+  }
+  return result;
+}
+
+/**
+ * HTML from the clipboard, without its styles: what word processors write as a style and not as a tag
+ * (bold, italic, underlined) becomes the tag, and a bold tag that says it is not bold becomes none.
+ */
+export function pastedHtml(html: string): string {
+  let result = '';
+  /** End tags that wait for the end of an element whose tag was changed. */
+  const open: { name: string; end: string }[] = [];
+  for (const token of scanHtml(html)) {
+    if (token.kind === 'text') result += token.text;
+    else if (token.kind === 'end') {
+      const last = open[open.length - 1];
+      if (last !== undefined && last.name === token.name) {
+        open.pop();
+        result += last.end;
+      } else if (token.name !== 'span' && token.name !== 'b') result += `</${token.name}>`;
+    } else if (token.name === 'span' || token.name === 'b') {
+      const style = token.attributes.find(([attribute]) => attribute === 'style')?.[1] ?? '';
+      const weight = /font-weight:\s*([a-z0-9]+)/i.exec(style)?.[1];
+      const isBold = weight === undefined ? token.name === 'b' : weight === 'bold' || Number(weight) >= 600;
+      const tags = [
+        ...(isBold ? ['b'] : []),
+        ...(/font-style:\s*italic/i.test(style) ? ['i'] : []),
+        ...(/text-decoration[a-z-]*:[^;]*underline/i.test(style) ? ['u'] : []),
+      ];
+      const rest = token.attributes.filter(([attribute]) => attribute !== 'style');
+      const isChip = token.name === 'span' && rest.some(([attribute]) => attribute === 'value');
+      result += isChip ? startTag('span', rest) : tags.map((tag) => `<${tag}>`).join('');
+      open.push({ name: token.name, end: isChip ? '</span>' : tags.toReversed().map((tag) => `</${tag}>`).join('') });
+    } else {
+      result += startTag(
+        token.name,
+        token.attributes.filter(([attribute]) => attribute !== 'style'),
+      );
+    }
+  }
+  return result;
+}
+
+/** The declarations of a style text that are on the allow-list (DEC-125): property and value. */
+export function allowedStyles(style: string): [property: string, value: string][] {
+  return style.split(';').flatMap((declaration): [string, string][] => {
+    const colon = declaration.indexOf(':');
+    if (colon < 0) return [];
+    const property = declaration.slice(0, colon).trim().toLowerCase();
+    const value = declaration.slice(colon + 1).trim();
+    const pattern = Object.hasOwn(RICH_TEXT_STYLES, property) ? RICH_TEXT_STYLES[property] : undefined;
+    return pattern !== undefined && pattern.test(value) ? [[property, value]] : [];
+  });
+}
