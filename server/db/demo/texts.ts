@@ -552,9 +552,12 @@ export function demoSupporters(seed: number): DemoSupport[] {
     AREAS.map(({ key }) => [key, people.filter(() => random.chance(0.3))] as const),
   );
   const result: DemoSupport[] = [];
-  for (const idea of demoIdeas(seed)) {
+  const ideas = demoIdeas(seed);
+  const ranks = new Map([...ideas].sort((a, b) => b.popularity - a.popularity).map((idea, rank) => [idea.key, rank]));
+  for (const idea of ideas) {
     if (idea.state === 'pending') continue;
-    const wanted = 1 + Math.floor(idea.popularity * 190) + random.below(4);
+    // few ideas are wanted by many, many by few
+    const wanted = 1 + Math.floor(420 * Math.exp(-ranks.get(idea.key)! / 38)) + random.below(4);
     const seen = new Set<string>();
     const add = (person: DemoPerson, days: number, isCreator: boolean) => {
       if (seen.has(person.key) || seen.size >= wanted) return;

@@ -210,6 +210,44 @@ export type RestoreIdeaMutationVariables = Exact<{
 
 export type RestoreIdeaMutation = { suggestion_restore: { id: string } | null };
 
+export type BulkLabelStatesQueryVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type BulkLabelStatesQuery = { label_to_suggestion_states: Array<{ label_id: string, state: string }> };
+
+export type BulkLabelMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  add?: Array<string | number> | string | number | null | undefined;
+  remove?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type BulkLabelMutation = { suggestions_bulk_label: { changed_count: number, undo_id: string | null } | null };
+
+export type BulkAssignMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  assigned_owner?: string | number | null | undefined;
+}>;
+
+
+export type BulkAssignMutation = { suggestions_bulk_assign: { changed_count: number, undo_id: string | null } | null };
+
+export type BulkDeleteMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type BulkDeleteMutation = { suggestions_bulk_delete: { changed_count: number, undo_id: string | null } | null };
+
+export type BulkUndoMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type BulkUndoMutation = { bulk_undo: { changed_count: number } | null };
+
 export type WantingAccountFragment = { id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null };
 
 export type ShownFileFragment = { id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null };
@@ -310,7 +348,7 @@ export type IdeasTableQueryVariables = Exact<{
 }>;
 
 
-export type IdeasTableQuery = { suggestions: { total_records: number, current_page: number, records: Array<{ id: string, title: string, excerpt: string | null, state: string, is_dated: boolean, votes_count: number, comments_count: number, requests_count: number, supporting_accounts_count: number, supporter_revenue: number | null, weekly_votes: Array<number>, last_activity_at: string, created_at: string, status: { id: string, name: string, hex_color: string } | null, internal_status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, created_by: { id: string, name: string } | null }> } };
+export type IdeasTableQuery = { suggestions: { total_records: number, current_page: number, records: Array<{ id: string, title: string, excerpt: string | null, state: string, is_dated: boolean, votes_count: number, comments_count: number, requests_count: number, supporting_accounts_count: number, supporter_revenue: number | null, weekly_votes: Array<number>, last_activity_at: string, created_at: string, status: { id: string, name: string, hex_color: string } | null, internal_status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, name: string, full_name: string }>, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, created_by: { id: string, name: string } | null }> } };
 
 export type ExistingIdeasQueryVariables = Exact<{
   id?: Array<string | number> | string | number | null | undefined;
@@ -318,6 +356,36 @@ export type ExistingIdeasQueryVariables = Exact<{
 
 
 export type ExistingIdeasQuery = { suggestions: { records: Array<{ id: string }> } };
+
+export type InsightFiguresQueryVariables = Exact<{
+  period_start?: string | null | undefined;
+}>;
+
+
+export type InsightFiguresQuery = { report_key_figures: { period_start: string, period_end: string, open_ideas_count: number, accounts_count: number, accounts_revenue: number | null, ideas: { count: number, before: number }, votes: { count: number, before: number }, comments: { count: number, before: number }, feedback_records: { count: number, before: number } } };
+
+export type InsightStatusesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InsightStatusesQuery = { report_top_statuses: Array<{ status_id: string | null, status_name: string, hex_color: string, idea_count: number }> };
+
+export type InsightForumsQueryVariables = Exact<{
+  categories?: boolean | null | undefined;
+  active_only?: boolean | null | undefined;
+  round_period?: boolean | null | undefined;
+}>;
+
+
+export type InsightForumsQuery = { per_forum_activity: { period_start: string, period_end: string, total_ideas: number, total_votes: number, total_comments: number, total_feedback_records: number, total_notes: number, forums: Array<{ forum_id: string, forum_name: string, category_id: string | null, category_name: string | null, total_ideas: number, total_votes: number, total_comments: number, total_feedback_records: number, total_notes: number }> } };
+
+export type InsightTopIdeasQueryVariables = Exact<{
+  period_start?: string | null | undefined;
+  sort?: string | null | undefined;
+  per_page?: number | null | undefined;
+}>;
+
+
+export type InsightTopIdeasQuery = { suggestions: { records: Array<{ id: string, title: string, votes_count: number, supporter_revenue: number | null, supporting_accounts_count: number, importance_high_count: number, weekly_votes: Array<number>, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null }> } };
 
 export type QuickCreateIdeaMutationVariables = Exact<{
   title: string;
@@ -887,6 +955,45 @@ export const RestoreIdeaDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RestoreIdeaMutation, RestoreIdeaMutationVariables>;
+export const BulkLabelStatesDocument = new TypedDocumentString(`
+    query BulkLabelStates($ids: [ID!]) {
+  label_to_suggestion_states(include_ids: $ids) {
+    label_id
+    state
+  }
+}
+    `) as unknown as TypedDocumentString<BulkLabelStatesQuery, BulkLabelStatesQueryVariables>;
+export const BulkLabelDocument = new TypedDocumentString(`
+    mutation BulkLabel($ids: [ID!], $add: [ID!], $remove: [ID!]) {
+  suggestions_bulk_label(ids: $ids, add: $add, remove: $remove) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<BulkLabelMutation, BulkLabelMutationVariables>;
+export const BulkAssignDocument = new TypedDocumentString(`
+    mutation BulkAssign($ids: [ID!], $assigned_owner: ID) {
+  suggestions_bulk_assign(ids: $ids, assigned_owner: $assigned_owner) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<BulkAssignMutation, BulkAssignMutationVariables>;
+export const BulkDeleteDocument = new TypedDocumentString(`
+    mutation BulkDelete($ids: [ID!]) {
+  suggestions_bulk_delete(ids: $ids) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<BulkDeleteMutation, BulkDeleteMutationVariables>;
+export const BulkUndoDocument = new TypedDocumentString(`
+    mutation BulkUndo($id: ID!) {
+  bulk_undo(id: $id) {
+    changed_count
+  }
+}
+    `) as unknown as TypedDocumentString<BulkUndoMutation, BulkUndoMutationVariables>;
 export const IdeaDetailsDocument = new TypedDocumentString(`
     query IdeaDetails($id: ID!, $ids: [ID!], $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
   suggestion(id: $id) {
@@ -1295,6 +1402,7 @@ export const IdeasTableDocument = new TypedDocumentString(`
       }
       labels {
         id
+        name
         full_name
       }
       assigned_owner {
@@ -1319,6 +1427,100 @@ export const ExistingIdeasDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExistingIdeasQuery, ExistingIdeasQueryVariables>;
+export const InsightFiguresDocument = new TypedDocumentString(`
+    query InsightFigures($period_start: String) {
+  report_key_figures(period_start: $period_start) {
+    period_start
+    period_end
+    ideas {
+      count
+      before
+    }
+    votes {
+      count
+      before
+    }
+    comments {
+      count
+      before
+    }
+    feedback_records {
+      count
+      before
+    }
+    open_ideas_count
+    accounts_count
+    accounts_revenue
+  }
+}
+    `) as unknown as TypedDocumentString<InsightFiguresQuery, InsightFiguresQueryVariables>;
+export const InsightStatusesDocument = new TypedDocumentString(`
+    query InsightStatuses {
+  report_top_statuses {
+    status_id
+    status_name
+    hex_color
+    idea_count
+  }
+}
+    `) as unknown as TypedDocumentString<InsightStatusesQuery, InsightStatusesQueryVariables>;
+export const InsightForumsDocument = new TypedDocumentString(`
+    query InsightForums($categories: Boolean, $active_only: Boolean, $round_period: Boolean) {
+  per_forum_activity(
+    categories: $categories
+    active_only: $active_only
+    round_period: $round_period
+  ) {
+    period_start
+    period_end
+    total_ideas
+    total_votes
+    total_comments
+    total_feedback_records
+    total_notes
+    forums {
+      forum_id
+      forum_name
+      category_id
+      category_name
+      total_ideas
+      total_votes
+      total_comments
+      total_feedback_records
+      total_notes
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<InsightForumsQuery, InsightForumsQueryVariables>;
+export const InsightTopIdeasDocument = new TypedDocumentString(`
+    query InsightTopIdeas($period_start: String, $sort: String, $per_page: Int) {
+  suggestions(
+    activity: ["votes", "comments", "feedback_records"]
+    period_start: $period_start
+    sort: $sort
+    per_page: $per_page
+  ) {
+    records {
+      id
+      title
+      votes_count
+      supporter_revenue
+      supporting_accounts_count
+      importance_high_count
+      weekly_votes
+      status {
+        id
+        name
+        hex_color
+      }
+      forum {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<InsightTopIdeasQuery, InsightTopIdeasQueryVariables>;
 export const QuickCreateIdeaDocument = new TypedDocumentString(`
     mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {
   suggestion_create(title: $title, links: $links, creator: $creator) {

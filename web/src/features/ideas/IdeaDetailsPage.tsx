@@ -138,7 +138,7 @@ function Details({
           ) : tab === 'accounts' ? (
             <Accounts idea={idea} state={state} onState={setState} />
           ) : (
-            <Feed key={tab} idea={idea} tab={tab} />
+            <Feed key={tab} idea={idea} tab={tab} isEditable={isEditable} />
           )}
           {isEditable && (tab === 'all' || tab === 'comments') ? <Composer ideaId={idea.id} isOpen={isWriting} onOpenedChange={setIsWriting} /> : null}
         </article>

@@ -21,6 +21,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useRowSelection } from '../../ui/useRowSelection.ts';
 import { useTableLayout } from '../../ui/useTableLayout.ts';
+import { BulkActions } from './BulkActions.tsx';
 import { FilterEditor } from './FilterEditor.tsx';
 import { isIdFilter, useFilterNames } from './filterNames.ts';
 import { defaultIdeasSort, filterIds, ideasState, isFilterSet, variablesOf, withoutFilters, withoutValue } from './filters.ts';
@@ -192,6 +193,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
               : { reason: texts.empty, action: mayWrite ? <Button onClick={() => openModal('idea', { mode: 'create' })}>{texts.createFirst}</Button> : null }
           }
         />
+        {mayWrite ? <BulkActions selection={selection} /> : null}
       </div>
       <Pagination
         page={state.page}

@@ -38,7 +38,7 @@ const kindsOf: Record<FeedTab, readonly ActivityKind[] | null> = {
 };
 
 /** What happened to an idea and what was said about it, newest first. */
-export function Feed({ idea, tab }: { idea: Idea; tab: FeedTab }) {
+export function Feed({ idea, tab, isEditable }: { idea: Idea; tab: FeedTab; isEditable: boolean }) {
   const activity = useIdeaActivity(idea.id, kindsOf[tab]);
   const fields = useIdeaCustomFields().data?.all_custom_fields.records;
   const fieldName = (key: string): string => fields?.find((field) => field.key === key)?.name ?? key;
@@ -53,7 +53,7 @@ export function Feed({ idea, tab }: { idea: Idea; tab: FeedTab }) {
       <ProgressLine active={activity.isFetching && !activity.isFetchingNextPage} />
       <ol className={styles.feed} aria-label={texts.label[tab]}>
         {entries.map((entry) => (
-          <FeedLine key={entry.id} entry={entry} idea={idea} fieldName={fieldName} />
+          <FeedLine key={entry.id} entry={entry} idea={idea} fieldName={fieldName} isEditable={isEditable} />
         ))}
       </ol>
       {activity.isFetchNextPageError ? <ErrorState what={texts.what} onRetry={() => void activity.fetchNextPage()} /> : null}
@@ -108,7 +108,7 @@ type Line = {
 
 type FieldName = (key: string) => string;
 
-function FeedLine({ entry, idea, fieldName }: { entry: FeedEntry; idea: Idea; fieldName: FieldName }) {
+function FeedLine({ entry, idea, fieldName, isEditable }: { entry: FeedEntry; idea: Idea; fieldName: FieldName; isEditable: boolean }) {
   const line = describe(entry, idea, fieldName);
   const name = nameOf(line.actor);
   return (
@@ -129,7 +129,7 @@ function FeedLine({ entry, idea, fieldName }: { entry: FeedEntry; idea: Idea; fi
               </Fragment>
             ))}
           </p>
-          {line.edit === undefined ? null : (
+          {line.edit === undefined || !isEditable ? null : (
             <IconButton label={line.edit.label} variant="plain" size="small" onClick={line.edit.onClick}>
               <IconPencil size={15} stroke={1.75} aria-hidden="true" />
             </IconButton>

@@ -1,4 +1,4 @@
-import { IconUserMinus, IconUserPlus } from '@tabler/icons-react';
+import { IconUserPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { paging } from '../../../../contract/limits.ts';
@@ -114,7 +114,7 @@ export function Voters({ idea, state, onState }: TabProps) {
                   {mayWrite ? (
                     <td className={styles.actionColumn}>
                       <IconButton label={texts.remove(name)} variant="plain" size="small" onClick={() => remove(voter, name)}>
-                        <IconUserMinus size={15} stroke={1.75} aria-hidden="true" />
+                        <IconX size={15} stroke={1.75} aria-hidden="true" />
                       </IconButton>
                     </td>
                   ) : null}

@@ -99,6 +99,7 @@ export const ideasTableDocument = graphql(`
         }
         labels {
           id
+          name
           full_name
         }
         assigned_owner {
@@ -188,7 +189,7 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       cell: (idea) => <Sparkline values={idea.weekly_votes} />,
     },
     { id: 'forum', header: column.forum, group: group.details, widthPx: 120, cell: (idea) => idea.forum?.name },
-    { id: 'labels', header: column.labels, group: group.details, widthPx: 150, cell: (idea) => <Tags names={idea.labels.map((label) => label.full_name)} /> },
+    { id: 'labels', header: column.labels, group: group.details, widthPx: 150, cell: (idea) => <Tags names={idea.labels.map((label) => label.name)} /> },
     {
       id: 'owner',
       header: column.owner,

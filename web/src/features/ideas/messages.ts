@@ -94,6 +94,7 @@ export const ideasMessages = {
   gone: 'no longer there',
   bulk: {
     labels: 'Label',
+    some: 'some',
     owner: 'Owner',
     delete: 'Delete',
     labelled: (count: number) => `Labels changed on ${plural(count, { one: 'idea', other: 'ideas' })}.`,

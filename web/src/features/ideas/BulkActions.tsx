@@ -1,0 +1,191 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { graphql } from '../../api/graphql.ts';
+import { everyChange } from '../../api/refetch.ts';
+import { request } from '../../api/runtime.ts';
+import { OwnerPicker } from '../../pickers/OwnerPicker.tsx';
+import { useLabels } from '../../pickers/places.ts';
+import { BulkBar, BulkButton } from '../../ui/BulkBar.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { OptionPicker } from '../../ui/OptionPicker.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { useToasts } from '../../ui/Toasts.tsx';
+import type { RowSelection } from '../../ui/useRowSelection.ts';
+import { useShortcut } from '../../ui/useShortcut.ts';
+import { ideasMessages } from './messages.ts';
+
+const texts = ideasMessages.bulk;
+
+const labelStatesDocument = graphql(`
+  query BulkLabelStates($ids: [ID!]) {
+    label_to_suggestion_states(include_ids: $ids) {
+      label_id
+      state
+    }
+  }
+`);
+
+const bulkLabelDocument = graphql(`
+  mutation BulkLabel($ids: [ID!], $add: [ID!], $remove: [ID!]) {
+    suggestions_bulk_label(ids: $ids, add: $add, remove: $remove) {
+      changed_count
+      undo_id
+    }
+  }
+`);
+
+const bulkAssignDocument = graphql(`
+  mutation BulkAssign($ids: [ID!], $assigned_owner: ID) {
+    suggestions_bulk_assign(ids: $ids, assigned_owner: $assigned_owner) {
+      changed_count
+      undo_id
+    }
+  }
+`);
+
+const bulkDeleteDocument = graphql(`
+  mutation BulkDelete($ids: [ID!]) {
+    suggestions_bulk_delete(ids: $ids) {
+      changed_count
+      undo_id
+    }
+  }
+`);
+
+const bulkUndoDocument = graphql(`
+  mutation BulkUndo($id: ID!) {
+    bulk_undo(id: $id) {
+      changed_count
+    }
+  }
+`);
+
+type Done = { changed_count: number; undo_id: string | null };
+
+/** What can be done to the selected ideas; each can be taken back from its toast. */
+export function BulkActions({ selection }: { selection: RowSelection }) {
+  const toasts = useToasts();
+  const [open, setOpen] = useState<'labels' | 'owner' | null>(null);
+  const [asksDelete, setAsksDelete] = useState(false);
+  const ids = [...selection.ids];
+  const count = ids.length;
+
+  const undo = async (id: string): Promise<void> => {
+    try {
+      await request(bulkUndoDocument, { id });
+      toasts.success(texts.undone);
+    } catch (error) {
+      toasts.error(messageOf(error));
+    }
+  };
+  const tell = (message: string, { undo_id }: Done): void => {
+    toasts.success(message, undo_id === null ? {} : { onUndo: () => void undo(undo_id) });
+  };
+  const onError = (error: Error): number | null => toasts.error(messageOf(error));
+
+  const assign = useMutation({
+    mutationFn: async (user: { id: string; name: string } | null) => ({ user, done: (await request(bulkAssignDocument, { ids, assigned_owner: user?.id ?? null })).suggestions_bulk_assign as Done }),
+    onSuccess: ({ user, done }) => tell(texts.assigned(done.changed_count, user?.name ?? null), done),
+    onError,
+  });
+  const remove = useMutation({
+    mutationFn: async () => (await request(bulkDeleteDocument, { ids })).suggestions_bulk_delete as Done,
+    onSuccess: (done) => {
+      setAsksDelete(false);
+      selection.clear();
+      tell(texts.deleted(done.changed_count), done);
+    },
+    onError,
+  });
+
+  const isActive = count > 0;
+  useShortcut('l', () => setOpen('labels'), { label: texts.labels, group: ideasMessages.title, enabled: isActive });
+  useShortcut('a', () => setOpen('owner'), { label: texts.owner, group: ideasMessages.title, enabled: isActive });
+
+  return (
+    <>
+      <BulkBar count={count} onClear={selection.clear}>
+        <Popover
+          label={texts.labels}
+          placement="top-start"
+          widthPx={280}
+          opened={open === 'labels'}
+          onOpenedChange={(opened) => setOpen(opened ? 'labels' : null)}
+          trigger={(props) => <BulkButton {...props}>{texts.labels}</BulkButton>}
+        >
+          <BulkLabels ids={ids} onDone={tell} />
+        </Popover>
+        <Popover
+          label={texts.owner}
+          placement="top-start"
+          widthPx={280}
+          opened={open === 'owner'}
+          onOpenedChange={(opened) => setOpen(opened ? 'owner' : null)}
+          trigger={(props) => <BulkButton {...props}>{texts.owner}</BulkButton>}
+        >
+          {(close) => (
+            <OwnerPicker
+              selected={[]}
+              onChoose={(user) => {
+                close();
+                assign.mutate(user);
+              }}
+            />
+          )}
+        </Popover>
+        <BulkButton onClick={() => setAsksDelete(true)}>{texts.delete}</BulkButton>
+      </BulkBar>
+      <ConfirmDialog
+        opened={asksDelete}
+        title={texts.confirmTitle(count)}
+        confirmLabel={texts.confirmAction}
+        danger
+        working={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsksDelete(false)}
+      >
+        {texts.confirmBody}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The labels of the selection: a tick when all ideas carry one, a remark when some do. A click puts it on all, or takes it off all. */
+function BulkLabels({ ids, onDone }: { ids: string[]; onDone: (message: string, done: Done) => void }) {
+  const toasts = useToasts();
+  const labels = useLabels(null);
+  const states = useQuery({
+    queryKey: ['bulk-label-states', ids],
+    queryFn: ({ signal }) => request(labelStatesDocument, { ids }, { signal }),
+    meta: { entities: { suggestion: everyChange, label: everyChange } },
+  });
+  const stateOf = new Map((states.data?.label_to_suggestion_states ?? []).map(({ label_id, state }) => [label_id, state]));
+  const change = useMutation({
+    mutationFn: async (label: string) => {
+      const isOn = stateOf.get(label) === 'all';
+      return (await request(bulkLabelDocument, { ids, add: isOn ? [] : [label], remove: isOn ? [label] : [] })).suggestions_bulk_label as Done;
+    },
+    onSuccess: (done) => onDone(texts.labelled(done.changed_count), done),
+    onError: (error: Error) => toasts.error(messageOf(error)),
+  });
+  return (
+    <OptionPicker
+      label={texts.labels}
+      multiple
+      selected={[...stateOf].filter(([, state]) => state === 'all').map(([id]) => id)}
+      options={(labels.data?.all_labels.records ?? []).map((label) => ({
+        value: label.id,
+        label: label.full_name,
+        ...(label.level > 0 ? { indent: 1 } : {}),
+        ...(stateOf.get(label.id) === 'some' ? { end: texts.some } : {}),
+      }))}
+      status={labels.isPending || states.isPending ? 'loading' : labels.isError || states.isError ? 'error' : 'ready'}
+      onRetry={() => {
+        void labels.refetch();
+        void states.refetch();
+      }}
+      onChoose={(option) => change.mutate(option.value)}
+    />
+  );
+}
