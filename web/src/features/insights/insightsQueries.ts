@@ -1,0 +1,145 @@
+/** What the insights view reads: one statement for each card. */
+import { useQuery } from '@tanstack/react-query';
+import { graphql } from '../../api/graphql.ts';
+import type { InsightFiguresQuery, InsightForumsQuery, InsightStatusesQuery, InsightTopIdeasQuery } from '../../api/generated/graphql.ts';
+import { everyChange } from '../../api/refetch.ts';
+import { request } from '../../api/runtime.ts';
+
+const figuresDocument = graphql(`
+  query InsightFigures($period_start: String) {
+    report_key_figures(period_start: $period_start) {
+      period_start
+      period_end
+      ideas {
+        count
+        before
+      }
+      votes {
+        count
+        before
+      }
+      comments {
+        count
+        before
+      }
+      feedback_records {
+        count
+        before
+      }
+      open_ideas_count
+      accounts_count
+      accounts_revenue
+    }
+  }
+`);
+
+export type KeyFigures = InsightFiguresQuery['report_key_figures'];
+
+/** Key figures of a period beside the one before it. @param period such as 6_months_ago */
+export function useKeyFigures(period: string) {
+  return useQuery({
+    queryKey: ['insight-figures', period],
+    queryFn: ({ signal }) => request(figuresDocument, { period_start: period }, { signal }),
+    placeholderData: (before) => before,
+    meta: { entities: { suggestion: everyChange, comment: everyChange, feedback_record: everyChange, supporter: everyChange, external_account: everyChange } },
+  });
+}
+
+const statusesDocument = graphql(`
+  query InsightStatuses {
+    report_top_statuses {
+      status_id
+      status_name
+      hex_color
+      idea_count
+    }
+  }
+`);
+
+export type TopStatus = InsightStatusesQuery['report_top_statuses'][number];
+
+/** Open ideas per public status, No Status last. */
+export function useTopStatuses() {
+  return useQuery({
+    queryKey: ['insight-statuses'],
+    queryFn: ({ signal }) => request(statusesDocument, {}, { signal }),
+    meta: { entities: { suggestion: everyChange, status: everyChange } },
+  });
+}
+
+const forumsDocument = graphql(`
+  query InsightForums($categories: Boolean, $active_only: Boolean, $round_period: Boolean) {
+    per_forum_activity(categories: $categories, active_only: $active_only, round_period: $round_period) {
+      period_start
+      period_end
+      total_ideas
+      total_votes
+      total_comments
+      total_feedback_records
+      total_notes
+      forums {
+        forum_id
+        forum_name
+        category_id
+        category_name
+        total_ideas
+        total_votes
+        total_comments
+        total_feedback_records
+        total_notes
+      }
+    }
+  }
+`);
+
+export type ForumActivity = InsightForumsQuery['per_forum_activity'];
+
+/** Activity of the last 30 days per forum (DEC-078). */
+export function useForumActivity(options: { categories: boolean; active_only: boolean; round_period: boolean }) {
+  return useQuery({
+    queryKey: ['insight-forums', options],
+    queryFn: ({ signal }) => request(forumsDocument, options, { signal }),
+    placeholderData: (before) => before,
+    meta: { entities: { suggestion: everyChange, comment: everyChange, feedback_record: everyChange, supporter: everyChange, note: everyChange, forum: everyChange, category: everyChange } },
+  });
+}
+
+/** How many ideas the card names. */
+const shownIdeas = 10;
+
+const topIdeasDocument = graphql(`
+  query InsightTopIdeas($period_start: String, $sort: String, $per_page: Int) {
+    suggestions(activity: ["votes", "comments", "feedback_records"], period_start: $period_start, sort: $sort, per_page: $per_page) {
+      records {
+        id
+        title
+        votes_count
+        supporter_revenue
+        supporting_accounts_count
+        importance_high_count
+        weekly_votes
+        status {
+          id
+          name
+          hex_color
+        }
+        forum {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+export type TopIdea = InsightTopIdeasQuery['suggestions']['records'][number];
+
+/** The first ideas among those with activity in a period. @param sort such as -votes_count */
+export function useTopIdeas(period: string, sort: string) {
+  return useQuery({
+    queryKey: ['insight-top-ideas', period, sort],
+    queryFn: ({ signal }) => request(topIdeasDocument, { period_start: period, sort, per_page: shownIdeas }, { signal }),
+    placeholderData: (before) => before,
+    meta: { entities: { suggestion: everyChange, comment: everyChange, feedback_record: everyChange, supporter: everyChange, status: ['update', 'delete'], forum: ['update', 'delete'] } },
+  });
+}
