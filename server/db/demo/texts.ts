@@ -36,7 +36,7 @@ import type { FeedbackFrame } from './voices.ts';
 export const DEMO_PRODUCT = 'Marlow';
 
 /** Ideas of the last so many days. */
-const DAYS = 365;
+const DAYS = 480;
 
 export type DemoForum = {
   key: string;
@@ -500,7 +500,7 @@ export function demoIdeas(seed: number): DemoIdea[] {
   const ideas = AREAS.flatMap((area) =>
     area.rows.map(([title, body], index): DemoIdea => {
       // The product grows: more ideas come in now than a year ago.
-      const age = round(0.4 + DAYS * random.next() ** 1.25);
+      const age = round(0.4 + DAYS * random.next());
       const popularity = round(random.next() ** 3.2);
       const status = drawStatus(random, age, popularity);
       const category =
@@ -548,6 +548,7 @@ export function demoIdeas(seed: number): DemoIdea[] {
 export function demoSupporters(seed: number): DemoSupport[] {
   const random = randomFor(seed, 'supporters');
   const people = demoPeople(seed);
+  const accounts = demoAccounts(seed);
   const interested = new Map(
     AREAS.map(({ key }) => [key, people.filter(() => random.chance(0.3))] as const),
   );
@@ -579,12 +580,16 @@ export function demoSupporters(seed: number): DemoSupport[] {
     const voteDay = () => {
       const oldest = surge !== null && random.chance(0.75) ? surge : idea.created_days_ago;
       const newest = Math.min(closedFor, oldest * 0.3);
-      return newest + (oldest - newest) * random.next() ** 0.8;
+      return newest + (oldest - newest) * random.next() ** 0.5;
     };
+    // an idea speaks to some customers and not to others, so the revenue behind it differs
+    const share = 0.12 + 0.6 * random.next();
+    const addressed = new Set(accounts.filter(() => random.chance(share)).map(({ key }) => key));
+    const hears = (person: DemoPerson) => (person.account === null ? random.chance(share) : addressed.has(person.account));
     for (const person of random.shuffle(interested.get(idea.area) ?? [])) {
-      if (random.chance(0.75)) add(person, voteDay(), false);
+      if (hears(person) && random.chance(0.75)) add(person, voteDay(), false);
     }
-    for (const person of random.shuffle(people)) {
+    for (const person of random.shuffle(people).filter(hears)) {
       if (seen.size >= wanted) break;
       add(person, voteDay(), false);
     }
@@ -694,7 +699,7 @@ export function demoComments(seed: number): DemoComment[] {
         body: text,
         channel: random.pick(['web', 'web', 'web', 'widget', 'email', 'admin']),
         state: draw < 0.012 ? 'pending' : 'approved',
-        days_ago: round(idea.created_days_ago * random.next() ** 0.7 * 0.98),
+        days_ago: round(idea.created_days_ago * random.next() ** 0.5 * 0.98),
       });
     }
     const bait = busy > 0.2 && random.chance(0.1) ? spam.pop() : undefined;
@@ -820,7 +825,7 @@ export function demoFeedback(seed: number): DemoFeedback[] {
       return locals.length > 0 ? random.pick(locals) : (speakers.pop() ?? random.pick(people));
     };
     const who = (person: DemoPerson) => ({ person: person.name, account: accountOf(person)?.name ?? 'a customer' });
-    const when = () => idea.created_days_ago * random.next() ** 0.8 * 0.97;
+    const when = () => idea.created_days_ago * random.next() ** 0.5 * 0.97;
 
     if (random.chance(0.92)) {
       const quote = row[5];
