@@ -36,7 +36,7 @@ import type { FeedbackFrame } from './voices.ts';
 export const DEMO_PRODUCT = 'Marlow';
 
 /** Ideas of the last so many days. */
-const DAYS = 480;
+const DAYS = 365;
 
 export type DemoForum = {
   key: string;
