@@ -2,15 +2,21 @@ import type { Catalogue } from './schema.ts';
 import { currentSubdomain, currentUser } from '../domain/account/current.ts';
 import { usersFindOrCreate } from '../domain/account/find_or_create.ts';
 import { languages } from '../domain/account/language.ts';
+import { subdomainUpdate } from '../domain/account/subdomain_update.ts';
 import { externalUser, user } from '../domain/account/user.ts';
 import { externalAccount } from '../domain/customers/external_account.ts';
 import { autocomplete } from '../domain/ideas/autocomplete.ts';
 import { category } from '../domain/ideas/category.ts';
+import { categoryCreate, categoryDelete, categoryUpdate } from '../domain/ideas/category_commands.ts';
 import { customField, customFieldEnumValue } from '../domain/ideas/custom_field.ts';
+import { customFieldCreate, customFieldDelete, customFieldUpdate } from '../domain/ideas/custom_field_commands.ts';
 import { forum, forumAccessEmailDomain, forumAccessIp } from '../domain/ideas/forum.ts';
+import { forumCreate, forumDelete, forumReorder, forumUpdate } from '../domain/ideas/forum_commands.ts';
 import { importanceResponse } from '../domain/ideas/importance_response.ts';
 import { label } from '../domain/ideas/label.ts';
+import { labelCreate, labelDelete, labelForumChange, labelUpdate } from '../domain/ideas/label_commands.ts';
 import { internalStatus, status } from '../domain/ideas/status.ts';
+import { internalStatusesUpdate, statusesUpdate } from '../domain/ideas/status_commands.ts';
 import { suggestion } from '../domain/ideas/suggestion.ts';
 import { perForumActivity, reportKeyFigures, reportTopStatuses } from '../domain/insights/reports.ts';
 import { activityEntry } from '../domain/conversation/activity_entry.ts';
@@ -58,6 +64,23 @@ export const catalogue: Catalogue = {
   ],
   queries: [currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport],
   commands: [
+    subdomainUpdate,
+    forumCreate,
+    forumUpdate,
+    forumDelete,
+    forumReorder,
+    categoryCreate,
+    categoryUpdate,
+    categoryDelete,
+    labelCreate,
+    labelUpdate,
+    labelDelete,
+    labelForumChange,
+    statusesUpdate,
+    internalStatusesUpdate,
+    customFieldCreate,
+    customFieldUpdate,
+    customFieldDelete,
     suggestionCreate,
     suggestionUpdate,
     suggestionDelete,

@@ -79,7 +79,8 @@ class SchemaPrinter {
     }
     const mutations = this.catalogue.commands.map((command): [string, string] => {
       command.shapes.forEach((shape) => this.shape(shape));
-      const returns = 'entity' in command.returns ? typeName(command.returns.entity) : command.returns.type;
+      const { returns: answer } = command;
+      const returns = 'entity' in answer ? typeName(answer.entity) : 'entities' in answer ? `[${typeName(answer.entities)}!]` : answer.type;
       return [command.name, field(command.name, this.args(command.input), returns, `${command.describe} Needs ${command.needs.label}.`)];
     });
     this.add('Query', `type Query {\n${inOrder(queries)}\n}`);
@@ -289,8 +290,9 @@ async function resolveCommand(command: Command, entities: Entities, args: Record
   const replay = context.replay ? { key: `${context.replay.key}:${info.path.key}`, documentHash: context.replay.documentHash } : null;
   const result = await runCommand(command, context.scope, args, replay);
   Object.assign(context.changes, command.changes);
-  if (!('entity' in command.returns)) return result;
-  const entity = entities.get(command.returns.entity)!;
-  const [record] = await context.reader.byIds(entity, [String(result)], selectionOf(info));
+  const { returns } = command;
+  if ('type' in returns) return result;
+  if ('entities' in returns) return context.reader.byIds(entities.get(returns.entities)!, result as string[], selectionOf(info));
+  const [record] = await context.reader.byIds(entities.get(returns.entity)!, [String(result)], selectionOf(info));
   return record ?? null;
 }

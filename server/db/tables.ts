@@ -300,6 +300,7 @@ export interface InternalStatusesTable {
   position: Defaulted<number>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  deleted_at: Timestamp | null;
 }
 
 export interface LabelForumsTable {
@@ -401,6 +402,7 @@ export interface StatusesTable {
   suggestions_count: Defaulted<number>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  deleted_at: Timestamp | null;
 }
 
 export interface SubdomainsTable {
@@ -519,6 +521,7 @@ export interface SuggestionsTable {
   last_activity_at: Defaulted<Timestamp>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  labels_count: Defaulted<number>;
 }
 
 export interface SupportersTable {

@@ -1,5 +1,7 @@
 import { shape, defineQuery } from '../../core/query.ts';
-import { anyAdmin } from '../../core/viewer.ts';
+import type { Tx } from '../../core/scope.ts';
+import type { Services } from '../../core/services.ts';
+import { anyAdmin, type Viewer } from '../../core/viewer.ts';
 
 const host = shape('OtherSubdomain', 'Another workspace of the same person.', {
   host: { type: 'String!', describe: 'Host name with port, such as acme.localhost:3000.' },
@@ -56,7 +58,7 @@ export const currentUser = defineQuery({
 
 const defaultForum = shape('DefaultForum', 'The forum that new ideas go to unless another is named.', { id: { type: 'ID!', describe: 'Id of the forum.' } });
 
-const subdomainShape = shape(
+export const subdomainShape = shape(
   'Subdomain',
   'A workspace with its settings.',
   {
@@ -76,6 +78,7 @@ const subdomainShape = shape(
     moderation_enabled: { type: 'Boolean!', describe: 'New forums are moderated.' },
     default_forum: { type: 'DefaultForum', describe: 'Forum of new ideas; null when none is chosen.' },
     default_sort: { type: 'String!', describe: 'popular, top, recent or updated.' },
+    default_locale: { type: 'String!', describe: 'Language of the portal, and of forums that name none.' },
     from_email: { type: 'String', describe: 'From address of mail; null: the automatic one.' },
     from_domain: { type: 'String', describe: 'Own mail domain; null when none.' },
     from_domain_verified: { type: 'Boolean!', describe: 'The domain was proved by the operator.' },
@@ -83,6 +86,22 @@ const subdomainShape = shape(
   },
   [defaultForum],
 );
+
+/** The workspace as the API shows it: its row and the addresses that lead to it. */
+export async function readSubdomain(db: Tx, viewer: Viewer, services: Services): Promise<Record<string, unknown>> {
+  const row = await db.selectFrom('subdomains').selectAll().where('id', '=', viewer.subdomain_id).executeTakeFirstOrThrow();
+  const address = services.publicUrl(row.key);
+  return {
+    ...row,
+    host: new URL(address).host,
+    admin_url: `${address}/admin-console`,
+    is_trialing: row.trial_end_date !== null,
+    has_crm_configuration: false,
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+    default_forum: row.default_forum_id === null ? null : { id: row.default_forum_id },
+  };
+}
 
 /** The workspace of the host that was asked (ENT-007, ENT-064). */
 export const currentSubdomain = defineQuery({
@@ -92,18 +111,5 @@ export const currentSubdomain = defineQuery({
   args: {},
   returns: 'Subdomain!',
   shapes: [subdomainShape],
-  run: async (_args, { scope }) => {
-    const row = await scope.db.selectFrom('subdomains').selectAll().where('id', '=', scope.viewer.subdomain_id).executeTakeFirstOrThrow();
-    const address = scope.services.publicUrl(row.key);
-    return {
-      ...row,
-      host: new URL(address).host,
-      admin_url: `${address}/admin-console`,
-      is_trialing: row.trial_end_date !== null,
-      has_crm_configuration: false,
-      deleted_at: row.deleted_at?.toISOString() ?? null,
-      updated_at: row.updated_at.toISOString(),
-      default_forum: row.default_forum_id === null ? null : { id: row.default_forum_id },
-    };
-  },
+  run: (_args, { scope }) => readSubdomain(scope.db, scope.viewer, scope.services),
 });

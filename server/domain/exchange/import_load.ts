@@ -363,7 +363,7 @@ where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.fla
       const rows = table === 'labels'
         ? (await tx.selectFrom('labels').select(['id', 'full_name as name']).where('subdomain_id', '=', this.sid).execute())
         : table === 'statuses'
-          ? await tx.selectFrom('statuses').select(['id', 'name']).where('subdomain_id', '=', this.sid).execute()
+          ? await tx.selectFrom('statuses').select(['id', 'name']).where('subdomain_id', '=', this.sid).where('deleted_at', 'is', null).execute()
           : await tx.selectFrom('forums').select(['id', 'name']).where('subdomain_id', '=', this.sid).where('state', '<>', 'deleted').execute();
       for (const row of rows) cache.set(row.name.toLowerCase(), row.id);
     }

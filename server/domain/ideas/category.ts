@@ -1,7 +1,7 @@
 import { columnIds, defineEntity, filter } from '../../core/entity.ts';
 import { id, int, one, text, time } from '../../core/fields.ts';
 import { inIds } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { SEES_PLACES } from './rights.ts';
 
 /** A part of one forum. */
 export const category = defineEntity({
@@ -9,7 +9,7 @@ export const category = defineEntity({
   plural: 'categories',
   table: 'categories',
   describe: 'A part of one forum.',
-  needs: mayRead('feedback'),
+  needs: SEES_PLACES,
   fields: {
     id: id('Id.'),
     name: text('Name, unique in its forum.'),

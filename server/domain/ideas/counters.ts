@@ -19,7 +19,7 @@ import type { Tx } from '../../core/scope.ts';
  * - `forum_days` counts what belongs to live ideas, where the ideas stand now; undated rows in none.
  *
  * Order of locks, the same for everybody, so that no two commands wait for each other in a circle:
- * records (comments, feedback), ideas by id, people by id, accounts by id, forums, categories,
+ * entries of undo, records (comments, feedback), ideas by id, then supporters and labels of them, people by id, accounts by id, forums, categories,
  * statuses, labels, days. A number is exact because whoever changes rows behind it holds the row
  * that carries it, from its change until the commit.
  */
@@ -69,6 +69,7 @@ const IDEA_NUMBERS = [
   'satisfaction_detractor_count',
   'internal_flags_count',
   'all_internal_flags_count',
+  'labels_count',
 ] as const;
 type IdeaNumber = (typeof IDEA_NUMBERS)[number];
 
@@ -183,7 +184,7 @@ export class Counters {
    * changes forum, category, status, labels or state of them.
    */
   async watch(ids: readonly string[]): Promise<void> {
-    for (const place of (await this.places(ids)).values()) if (!this.watched.has(place.id)) this.watched.set(place.id, place);
+    for (const place of (await this.places(ids, ids)).values()) if (!this.watched.has(place.id)) this.watched.set(place.id, place);
   }
 
   /** An idea was inserted, with its labels. */
@@ -271,8 +272,12 @@ export class Counters {
   async write(): Promise<void> {
     for (const { row } of this.supports) this.change(row.suggestion_id);
     const ids = [...new Set([...this.ideas.keys(), ...this.watched.keys()])];
-    const places = ids.length > 0 ? await this.places(ids) : new Map<string, Place>();
+    const places = ids.length > 0 ? await this.places(ids, [...this.watched.keys()]) : new Map<string, Place>();
     const place = (id: string): Place => places.get(id) ?? fail(`idea ${id} is not there to be counted`);
+    for (const [id, before] of this.watched) {
+      const by = place(id).labels.length - (before?.labels.length ?? 0);
+      if (by !== 0) add(this.change(id).numbers, 'labels_count', by);
+    }
 
     const people = await this.writePeople(place);
     const links = await this.writeLinks(people);
@@ -306,13 +311,18 @@ export class Counters {
     add(counts, name, by);
   }
 
-  /** Locks ideas by id and reads where they count now. */
-  private async places(ids: readonly string[]): Promise<Map<string, Place>> {
+  /** Locks ideas by id and reads where they count now; labels only of those whose labels matter. */
+  private async places(ids: readonly string[], labelled: readonly string[]): Promise<Map<string, Place>> {
     const { rows } = await sql<Place>`
-select s.id::text as id, s.forum_id::text as forum_id, s.category_id::text as category_id, s.status_id::text as status_id, s.state,
-  coalesce((select array_agg(l.label_id::text) from suggestion_labels l where l.subdomain_id = ${this.sid} and l.suggestion_id = s.id), '{}') as labels
+select s.id::text as id, s.forum_id::text as forum_id, s.category_id::text as category_id, s.status_id::text as status_id, s.state
 from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${[...ids]}::bigint[]) order by s.id for no key update`.execute(this.tx);
-    return new Map(rows.map((row) => [row.id, row]));
+    const places = new Map(rows.map((row) => [row.id, { ...row, labels: [] as string[] }]));
+    if (labelled.length > 0) {
+      // a statement of its own: one that waits for a lock sees other tables as they were before the wait
+      const links = await this.tx.selectFrom('suggestion_labels').select(['suggestion_id', 'label_id']).where('subdomain_id', '=', this.sid).where('suggestion_id', 'in', [...labelled]).execute();
+      for (const link of links) places.get(link.suggestion_id)?.labels.push(link.label_id);
+    }
+    return places;
   }
 
   /** Locks the people concerned, adds to what they support, and answers what counting needs of them. */
@@ -742,7 +752,7 @@ from (
     coalesce(c.n, 0) as comments_count, coalesce(n.n, 0) as notes_count, coalesce(r.n, 0) as requests_count,
     coalesce(v.low, 0) as importance_low_count, coalesce(v.medium, 0) as importance_medium_count, coalesce(v.high, 0) as importance_high_count,
     coalesce(v.promoters, 0) as satisfaction_promoter_count, coalesce(v.neutrals, 0) as satisfaction_neutral_count, coalesce(v.detractors, 0) as satisfaction_detractor_count,
-    coalesce(fl.open, 0) as internal_flags_count, coalesce(fl.n, 0) as all_internal_flags_count,
+    coalesce(fl.open, 0) as internal_flags_count, coalesce(fl.n, 0) as all_internal_flags_count, coalesce(lb.n, 0) as labels_count,
     v.last as last_supported_at, su.last as last_status_update_at, iu.last as last_internal_status_update_at,
     greatest(s.created_at, v.last, c.last, n.last, r.last, su.last, iu.last, fl.last) as last_activity_at,
     (coalesce(c.answered, false) or coalesce(su.answered, false)) as has_response
@@ -777,6 +787,10 @@ from (
     select x.suggestion_id, count(*)::int as n, count(*) filter (where x.cleared_at is null)::int as open, max(x.created_at) as last from internal_flags x
     where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
   ) fl on fl.suggestion_id = s.id
+  left join (
+    select x.suggestion_id, count(*)::int as n from suggestion_labels x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+  ) lb on lb.suggestion_id = s.id
   left join (
     select x.suggestion_id, max(x.created_at) as last, bool_or(x.html_body is not null) as answered from status_updates x
     where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
@@ -913,4 +927,69 @@ on conflict (subdomain_id, forum_id, day, category_id, slot) do update
 set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`))}
 returning concat_ws(' ', t.forum_id, t.day, t.category_id, t.slot) as id, ${sql.join(DAY_NUMBERS.map((name) => sql`t.${sql.ref(name)}`))}`.execute(tx);
   for (const row of rows) drift?.add('forum_days', 'counts', { id: row.id, before: null, after: Object.fromEntries(DAY_NUMBERS.map((name) => [name, row[name]])) });
+}
+
+/**
+ * Ideas of a forum, or of some of its categories, went to another place all together: brings the
+ * counters along, in two statements however many ideas there are. The command has locked the ideas
+ * first, as always, and has moved them.
+ *
+ * @param from categories: null: the whole forum
+ * @param to category_id null: no category
+ */
+export async function countMove(tx: Tx, subdomainId: string, from: { forum_id: string; categories: readonly string[] | null }, to: { forum_id: string; category_id: string | null }): Promise<void> {
+  const sid = subdomainId;
+  const places = from.categories === null ? sql`` : sql`and d.category_id = any(${[...from.categories]}::bigint[])`;
+  if (from.forum_id !== to.forum_id) {
+    await sql`select f.id from forums f where f.subdomain_id = ${sid} and f.id = any(${[from.forum_id, to.forum_id]}::bigint[]) order by f.id for no key update`.execute(tx);
+    const counted = sql`select f.id, f.suggestions_count, f.open_suggestions_count from forums f where f.subdomain_id = ${sid} and f.id = ${from.forum_id}`;
+    await sql`
+update forums t set suggestions_count = t.suggestions_count + d.suggestions_count, open_suggestions_count = t.open_suggestions_count + d.open_suggestions_count
+from (${counted}) d where t.subdomain_id = ${sid} and t.id = ${to.forum_id}`.execute(tx);
+    await tx.updateTable('forums').set({ suggestions_count: 0, open_suggestions_count: 0 }).where('subdomain_id', '=', sid).where('id', '=', from.forum_id).execute();
+  }
+  if (to.category_id !== null && from.categories !== null) {
+    const ids = [...from.categories, to.category_id];
+    await sql`select c.id from categories c where c.subdomain_id = ${sid} and c.id = any(${ids}::bigint[]) order by c.id for no key update`.execute(tx);
+    const counted = sql`
+select sum(c.suggestions_count)::int as suggestions_count, sum(c.open_suggestions_count)::int as open_suggestions_count
+from categories c where c.subdomain_id = ${sid} and c.id = any(${[...from.categories]}::bigint[])`;
+    await sql`
+update categories t set suggestions_count = t.suggestions_count + d.suggestions_count, open_suggestions_count = t.open_suggestions_count + d.open_suggestions_count
+from (${counted}) d where t.subdomain_id = ${sid} and t.id = ${to.category_id}`.execute(tx);
+  }
+  const names = sql.join(DAY_NUMBERS.map((name) => sql.ref(name)));
+  await sql`
+with d as (delete from forum_days d where d.subdomain_id = ${sid} and d.forum_id = ${from.forum_id} ${places} returning d.day, d.slot, ${sql.join(DAY_NUMBERS.map((name) => sql`d.${sql.ref(name)}`))})
+insert into forum_days as t (subdomain_id, forum_id, day, category_id, slot, ${names})
+select ${sid}::bigint, ${to.forum_id}::bigint, d.day, ${to.category_id ?? '0'}::bigint, d.slot, ${sql.join(DAY_NUMBERS.map((name) => sql`sum(d.${sql.ref(name)})`))}
+from d group by d.day, d.slot order by d.day, d.slot
+on conflict (subdomain_id, forum_id, day, category_id, slot) do update
+set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(tx);
+}
+
+/** Sets how many categories a forum has. The forum's row is held until the commit, so that two writers count in turn. */
+export async function countCategories(tx: Tx, subdomainId: string, forumId: string): Promise<void> {
+  await sql`select f.id from forums f where f.subdomain_id = ${subdomainId} and f.id = ${forumId} for no key update`.execute(tx);
+  await sql`
+update forums f set categories_count = (select count(*) from categories c where c.subdomain_id = ${subdomainId} and c.forum_id = ${forumId})
+where f.subdomain_id = ${subdomainId} and f.id = ${forumId}`.execute(tx);
+}
+
+/**
+ * Sets anew how many ideas carry labels, after many of them lost one. The labels' rows are held
+ * first: who added one and has not counted it yet waits, and adds it to the new number.
+ */
+export async function recountLabels(tx: Tx, subdomainId: string, ids: readonly string[]): Promise<void> {
+  const list = [...ids];
+  await sql`select l.id from labels l where l.subdomain_id = ${subdomainId} and l.id = any(${list}::bigint[]) order by l.id for no key update`.execute(tx);
+  await sql`
+update labels t set suggestions_count = coalesce(d.live, 0), open_suggestions_count = coalesce(d.open, 0)
+from unnest(${list}::bigint[]) as given (id)
+left join (
+  select x.label_id, count(*) filter (where ${LIVE})::int as live, count(*) filter (where ${OPEN})::int as open
+  from suggestion_labels x join suggestions s on s.subdomain_id = ${subdomainId} and s.id = x.suggestion_id
+  where x.subdomain_id = ${subdomainId} and x.label_id = any(${list}::bigint[]) group by x.label_id
+) d on d.label_id = given.id
+where t.subdomain_id = ${subdomainId} and t.id = given.id`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import { columnIds, defineEntity, flag } from '../../core/entity.ts';
 import { boolean, id, int, many, text, textOrNull, time } from '../../core/fields.ts';
 import { inBoolean, inIds } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { SEES_PLACES } from './rights.ts';
 
 /** A place for the ideas of one product or audience. */
 export const forum = defineEntity({
@@ -9,7 +9,7 @@ export const forum = defineEntity({
   plural: 'forums',
   table: 'forums',
   describe: 'A place for the ideas of one product or audience.',
-  needs: mayRead('feedback'),
+  needs: SEES_PLACES,
   visible: (t) => `${t}.state <> 'deleted'`,
   fields: {
     id: id('Id.'),
@@ -90,7 +90,7 @@ export const forumAccessIp = defineEntity({
   plural: 'forum_access_ips',
   table: 'forum_access_ips',
   describe: 'A network that may enter a private forum.',
-  needs: mayRead('feedback'),
+  needs: SEES_PLACES,
   fields: { id: id('Id.'), ip: text('Address or network, such as 192.0.2.0/24.'), created_at: time('When it was made.'), updated_at: time('Last change.') },
 });
 
@@ -100,6 +100,6 @@ export const forumAccessEmailDomain = defineEntity({
   plural: 'forum_access_email_domains',
   table: 'forum_access_email_domains',
   describe: 'A mail domain that may enter a private forum.',
-  needs: mayRead('feedback'),
+  needs: SEES_PLACES,
   fields: { id: id('Id.'), domain: text('Domain, such as example.com.'), created_at: time('When it was made.'), updated_at: time('Last change.') },
 });

@@ -3,7 +3,7 @@ import { textLimits } from '../../../contract/limits.ts';
 import { columnIds, defineEntity, filter } from '../../core/entity.ts';
 import { boolean, id, idOrNull, int, text, time, value } from '../../core/fields.ts';
 import { inIds, inText, inWords } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { SEES_PLACES } from './rights.ts';
 
 /** A private tag of the team, in two levels (DEC-105). */
 export const label = defineEntity({
@@ -11,7 +11,7 @@ export const label = defineEntity({
   plural: 'labels',
   table: 'labels',
   describe: 'A private tag of the team, in two levels.',
-  needs: mayRead('feedback'),
+  needs: SEES_PLACES,
   fields: {
     id: id('Id.'),
     name: text('Own name, unique beside its siblings.'),

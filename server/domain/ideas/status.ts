@@ -2,7 +2,7 @@ import { parseDate } from '../../../contract/dates.ts';
 import { columnIds, defineEntity, filter } from '../../core/entity.ts';
 import { boolean, id, int, text, textOrNull, time } from '../../core/fields.ts';
 import { inIds, inTime } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { SEES_PLACES } from './rights.ts';
 
 const when = (text: string): Date | null => parseDate(text, new Date());
 
@@ -12,7 +12,7 @@ export const status = defineEntity({
   plural: 'statuses',
   table: 'statuses',
   describe: 'A public status: what supporters are told about an idea.',
-  needs: mayRead('feedback'),
+  needs: SEES_PLACES,
   fields: {
     id: id('Id.'),
     name: text('Name.'),
@@ -22,6 +22,7 @@ export const status = defineEntity({
     is_default: boolean('Preselected when a status is posted.'),
     allow_comments: boolean('Ideas of this status take comments.'),
     position: int('Place among the statuses, from 1.'),
+    is_removed: boolean('Taken out of the set: no idea has it, old status updates still name it. In no list, unless asked for by id.', { sql: (c) => `${c.t}.deleted_at is not null` }),
     created_at: time('When it was made.'),
     updated_at: time('Last change.'),
   },
@@ -40,6 +41,7 @@ export const status = defineEntity({
       updated_at: { by: (t) => `${t}.updated_at`, indexed: true },
     },
     defaultSort: 'position',
+    defaultWhere: { where: (t) => `${t}.deleted_at is null`, unless: ['id'] },
   },
 });
 
@@ -49,7 +51,7 @@ export const internalStatus = defineEntity({
   plural: 'internal_statuses',
   table: 'internal_statuses',
   describe: 'An internal status: where an idea stands for the team.',
-  needs: mayRead('feedback'),
+  needs: SEES_PLACES,
   fields: {
     id: id('Id.'),
     name: text('Name.'),
@@ -57,6 +59,7 @@ export const internalStatus = defineEntity({
     default_html_text: textOrNull('Text that an internal status update begins with.'),
     is_default: boolean('Preselected when an internal status is posted.'),
     position: int('Place among the internal statuses, from 1.'),
+    is_removed: boolean('Taken out of the set: no idea has it, old status updates still name it. In no list, unless asked for by id.', { sql: (c) => `${c.t}.deleted_at is not null` }),
     created_at: time('When it was made.'),
     updated_at: time('Last change.'),
   },
@@ -69,5 +72,6 @@ export const internalStatus = defineEntity({
       name: { by: (t) => `lower(${t}.name)`, indexed: true },
     },
     defaultSort: 'position',
+    defaultWhere: { where: (t) => `${t}.deleted_at is null`, unless: ['id'] },
   },
 });

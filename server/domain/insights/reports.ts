@@ -34,7 +34,7 @@ export const reportTopStatuses = defineQuery({
     const rows = await scope.read<{ status_id: string; status_name: string; hex_color: string; idea_count: number; open_ideas: number }>({
       text: `select t.id::text as status_id, t.name as status_name, t.hex_color, t.suggestions_count as idea_count,
   (select coalesce(sum(f.open_suggestions_count), 0) from forums f where f.subdomain_id = $1)::int as open_ideas
-from statuses t where t.subdomain_id = $1
+from statuses t where t.subdomain_id = $1 and t.deleted_at is null
 union all
 select null, null, null, 0, (select coalesce(sum(f.open_suggestions_count), 0) from forums f where f.subdomain_id = $1)::int
 order by idea_count desc, status_id`,

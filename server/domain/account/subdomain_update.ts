@@ -1,0 +1,85 @@
+import { isLoopbackHost, hostName } from '../../../contract/hosts.ts';
+import { isEmail } from '../../../contract/email.ts';
+import { textLimits } from '../../../contract/limits.ts';
+import { fromAddressProblem } from '../../../contract/reply_address.ts';
+import { DEFAULT_SORTS } from '../../../contract/states.ts';
+import { inIfUpdatedAt, nextUpdatedAt, refuseIfChanged } from '../../core/changed.ts';
+import { defineCommand } from '../../core/command.ts';
+import { badInput, notFound } from '../../core/errors.ts';
+import { inBoolean, inId, inRule, inText, inWord, nullable } from '../../core/inputs.ts';
+import { unlessTaken } from '../../core/taken.ts';
+import { mayWrite } from '../../core/viewer.ts';
+import { announceAccountChange } from './announce.ts';
+import { readSubdomain, subdomainShape } from './current.ts';
+import { LANGUAGES } from './language.ts';
+
+/** What is wrong with a host name of a workspace's own; null when nothing is. */
+export function cnameProblem(text: string): string | null {
+  const name = text.toLowerCase();
+  const isName = hostName(name) === name && name.includes('.') && !/^[\d.]+$/.test(name) && !name.startsWith('[') && /^[a-z0-9.-]+$/.test(name);
+  if (!isName || isLoopbackHost(name) || name.endsWith('.localhost')) return 'A host name has a form such as feedback.example.com.';
+  return null;
+}
+
+/** Changes the settings of the workspace. That a mail domain is verified is never an input (DEC-119). */
+export const subdomainUpdate = defineCommand({
+  name: 'subdomain_update',
+  describe: 'Changes what is given of the settings of the workspace; the rest stays.',
+  needs: mayWrite('settings'),
+  input: {
+    name: inText('Name as shown.', textLimits.nameCharacters),
+    cname: nullable(inRule('Host name of its own, such as feedback.example.com; null: none.', textLimits.nameCharacters, cnameProblem)),
+    allow_feedback_product_areas: inBoolean('Feedback may carry a product area.'),
+    require_suggestion_on_capture_feedback: inBoolean('Feedback must name an idea.'),
+    severity_tracking_enabled: inBoolean('Feedback carries a severity.'),
+    moderation_enabled: inBoolean('New forums are moderated.'),
+    default_forum: nullable(inId('Forum that new ideas go to unless another is named; null: none.')),
+    default_sort: inWord('Order of ideas in the portal.', DEFAULT_SORTS),
+    default_locale: inWord('Language of the portal.', LANGUAGES.map(({ locale }) => locale)),
+    from_email: nullable(inText('From address of mail, of the verified domain; null: the automatic one.', textLimits.nameCharacters)),
+    from_domain: nullable(inRule('Mail domain of its own; the operator verifies it afterwards.', textLimits.nameCharacters, (text) => (isEmail(`a@${text}`) ? null : 'A mail domain has a form such as example.com.'))),
+    if_updated_at: inIfUpdatedAt,
+  },
+  returns: { type: 'Subdomain' },
+  shapes: [subdomainShape],
+  changes: { subdomain: 'update' },
+  run: async (input, context) => {
+    const { tx, subdomain_id, viewer, services, now } = context;
+    const { if_updated_at, default_forum, ...given } = input;
+    const row = await tx.selectFrom('subdomains').selectAll().where('id', '=', subdomain_id).forNoKeyUpdate().executeTakeFirstOrThrow();
+    await refuseIfChanged(if_updated_at, row, 'workspace', () => readSubdomain(tx, viewer, services));
+    if (given.name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
+    if (default_forum !== undefined && default_forum !== null) {
+      const forum = await tx.selectFrom('forums').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', default_forum).where('state', '<>', 'deleted').executeTakeFirst();
+      if (!forum) throw notFound('default_forum', 'forum');
+    }
+    const values = {
+      ...given,
+      ...(given.cname === undefined ? {} : { cname: given.cname?.toLowerCase() || null }),
+      ...(given.from_email === undefined ? {} : { from_email: given.from_email || null }),
+      ...(given.from_domain === undefined ? {} : { from_domain: given.from_domain?.toLowerCase() || null }),
+      ...(default_forum === undefined ? {} : { default_forum_id: default_forum }),
+    };
+    const from_domain = values.from_domain === undefined ? row.from_domain : values.from_domain;
+    // what was proved for one domain is not proved for another
+    const from_domain_verified = row.from_domain_verified && from_domain === row.from_domain;
+    if (values.from_email) {
+      const problem = fromAddressProblem(values.from_email, { from_domain, from_domain_verified });
+      if (problem !== null) throw badInput('from_email', problem);
+    }
+    // an address of a domain that is no longer the workspace's own goes with it
+    const from_email = values.from_email ?? (values.from_email === undefined && from_domain_verified ? row.from_email : null);
+    await unlessTaken(
+      'subdomains_cname_key',
+      () => badInput('cname', 'This host name cannot be used. Choose another one.', { reason: 'taken' }),
+      tx
+        .updateTable('subdomains')
+        .set({ ...values, from_domain_verified, from_email, updated_at: nextUpdatedAt(row, now) })
+        .where('id', '=', subdomain_id)
+        .execute(),
+    );
+    await announceAccountChange(tx, { about: 'workspace', subdomain_id });
+    await context.audit('subdomain_update', subdomain_id, { changed: Object.keys(input).filter((name) => name !== 'if_updated_at') });
+    return readSubdomain(tx, viewer, services);
+  },
+});

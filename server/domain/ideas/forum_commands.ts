@@ -1,0 +1,269 @@
+import { isIP } from 'node:net';
+import { sql, type Selectable } from 'kysely';
+import { isEmail } from '../../../contract/email.ts';
+import { paging, textLimits, voting } from '../../../contract/limits.ts';
+import { BOOLEAN_OPERATORS, DEFAULT_SORTS, FORUM_STATES } from '../../../contract/states.ts';
+import { urlProblem } from '../../../contract/url.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { defineCommand, type CommandContext } from '../../core/command.ts';
+import { badInput, notFound } from '../../core/errors.ts';
+import { inBoolean, inHtml, inId, inIds, inInt, inRule, inText, inTexts, inWord, nullable, readId, required, type InputValues } from '../../core/inputs.ts';
+import type { ForumsTable } from '../../db/tables.ts';
+import { LANGUAGES } from '../account/language.ts';
+import { category } from './category.ts';
+import { inCategories, replaceCategories } from './category_commands.ts';
+import { countMove } from './counters.ts';
+import { findForum } from './find.ts';
+import { forum, forumAccessEmailDomain, forumAccessIp } from './forum.ts';
+import { KEEPS_SETTINGS } from './rights.ts';
+
+const ACCESS_MAX = 100;
+const LOCALES = LANGUAGES.map(({ locale }) => locale);
+
+/** An address or a network in its usual form, such as 192.0.2.0/24; null when the text is none. */
+export function networkOf(text: string): string | null {
+  const [address = '', prefix, ...rest] = text.toLowerCase().split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0 || address.includes('%')) return null;
+  if (prefix === undefined) return address;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128) ? `${address}/${Number(prefix)}` : null;
+}
+
+/** A list of texts, each brought into its form and kept once. */
+function inForms(describe: string, form: (text: string) => string | null, refusal: (text: string) => string) {
+  const texts = inTexts(describe, ACCESS_MAX, textLimits.nameCharacters);
+  return {
+    ...texts,
+    read: (raw: unknown, path: string): string[] => [
+      ...new Set(
+        texts.read(raw, path).map((text) => {
+          const formed = form(text);
+          if (formed === null) throw badInput(path, refusal(text.slice(0, 60)));
+          return formed;
+        }),
+      ),
+    ],
+  };
+}
+
+const fields = {
+  prompt: nullable(inText('Question above the field for a new idea.', textLimits.nameCharacters)),
+  placeholder: nullable(inText('Grey text in the field for a new idea.', textLimits.nameCharacters)),
+  welcome_message: nullable(inHtml('Text at the top of the forum.', textLimits.richTextCharacters)),
+  logo_url: nullable(inRule('Address of the logo.', textLimits.urlCharacters, urlProblem)),
+  default_locale: nullable(inWord('Language of its texts; null: that of the workspace.', LOCALES)),
+  default_sort: inWord('Order of its ideas in the portal.', DEFAULT_SORTS),
+  state: inWord('Closed: no new ideas, votes or comments.', FORUM_STATES),
+  category_required: inBoolean('A new idea must name a category.'),
+  classic_voting: inBoolean('Supporters may give up to three votes to one idea.'),
+  votes_allowed: inInt('Votes per supporter with classic voting.', { min: 1, max: 100 }),
+  importance_enabled: inBoolean('Supporters are asked how important an idea is.'),
+  moderation_enabled: inBoolean('New ideas and comments of end users wait for approval; of a new forum as the workspace has it.'),
+  allow_requests: inBoolean('Feedback may be captured for its ideas.'),
+  is_private: inBoolean('Only those who meet the access rules see it.'),
+  private: inBoolean('The same as is_private, as the settings call it.'),
+  authorization_operator: inWord('and: all enabled access rules must hold; or: one of them.', BOOLEAN_OPERATORS),
+  allow_sso_user_by_default: inBoolean('People of single sign-on may enter.'),
+  allow_by_ip: inBoolean('access_ips may enter.'),
+  allow_by_email_domain: inBoolean('Addresses of access_email_domains may enter.'),
+  access_denied_message: nullable(inText('What those read who may not enter.', textLimits.reasonCharacters)),
+  access_ips: inForms('Addresses and networks that may enter, such as 192.0.2.0/24; replaces those that are there.', networkOf, (text) => `"${text}" is no network address. Use a form such as 192.0.2.7 or 192.0.2.0/24.`),
+  access_email_domains: inForms(
+    'Mail domains that may enter, such as example.com; replaces those that are there.',
+    (text) => (isEmail(`a@${text}`) ? text.toLowerCase() : null),
+    (text) => `"${text}" is no mail domain. Use a form such as example.com.`,
+  ),
+  categories: inCategories,
+};
+const inName = inText('Name.', textLimits.nameCharacters);
+
+type Fields = InputValues<typeof fields>;
+
+/** What of the input stands in the forum's own row. An empty text is none. */
+function columnsOf(input: Fields) {
+  const { access_ips: _ips, access_email_domains: _domains, categories: _categories, private: isPrivate, is_private, ...columns } = input;
+  if (isPrivate !== undefined && is_private !== undefined && isPrivate !== is_private) {
+    throw badInput('private', 'private and is_private mean the same and differ. Send one of them.');
+  }
+  const kept = isPrivate ?? is_private;
+  const emptied = Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value === '' ? null : value]));
+  return { ...(emptied as typeof columns), ...(kept === undefined ? {} : { is_private: kept }) };
+}
+
+/** Makes the rows of an access list those given; those that stay keep their ids. */
+async function replaceAccess({ tx, subdomain_id, now }: CommandContext, forum_id: string, { access_ips, access_email_domains }: Fields): Promise<void> {
+  if (access_ips) {
+    await tx.deleteFrom('forum_access_ips').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', forum_id).where((eb) => eb.not(eb('ip', '=', eb.fn.any(eb.val(access_ips))))).execute();
+    const there = new Set((await tx.selectFrom('forum_access_ips').select('ip').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', forum_id).execute()).map((row) => row.ip));
+    const rows = access_ips.filter((ip) => !there.has(ip)).map((ip) => ({ subdomain_id, forum_id, ip, created_at: now, updated_at: now }));
+    if (rows.length > 0) await tx.insertInto('forum_access_ips').values(rows).execute();
+  }
+  if (access_email_domains) {
+    await tx
+      .deleteFrom('forum_access_email_domains')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('forum_id', '=', forum_id)
+      .where((eb) => eb.not(eb('domain', '=', eb.fn.any(eb.val(access_email_domains)))))
+      .execute();
+    const there = new Set((await tx.selectFrom('forum_access_email_domains').select('domain').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', forum_id).execute()).map((row) => row.domain));
+    const rows = access_email_domains.filter((domain) => !there.has(domain)).map((domain) => ({ subdomain_id, forum_id, domain, created_at: now, updated_at: now }));
+    if (rows.length > 0) await tx.insertInto('forum_access_email_domains').values(rows).execute();
+  }
+}
+
+/** Makes a forum, behind the others. */
+export const forumCreate = defineCommand({
+  name: 'forum_create',
+  describe: 'Makes a forum, behind the others.',
+  needs: KEEPS_SETTINGS,
+  input: { name: required(inName), ...fields },
+  returns: { entity: 'forum' },
+  changes: { forum: 'create', category: 'create' },
+  run: async (input, context) => {
+    const { tx, subdomain_id, now } = context;
+    const { name, ...given } = input;
+    const settings = await tx.selectFrom('subdomains').select('moderation_enabled').where('id', '=', subdomain_id).executeTakeFirstOrThrow();
+    const { last } = await tx
+      .selectFrom('forums')
+      .select((eb) => eb.fn.max('position').as('last'))
+      .where('subdomain_id', '=', subdomain_id)
+      .where('state', '<>', 'deleted')
+      .executeTakeFirstOrThrow();
+    const { id } = await tx
+      .insertInto('forums')
+      .values({
+        subdomain_id,
+        name,
+        moderation_enabled: settings.moderation_enabled,
+        votes_allowed: voting.classicVotesAllowedDefault,
+        ...columnsOf(given),
+        position: (last ?? 0) + 1,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await replaceAccess(context, id, given);
+    if (given.categories) await replaceCategories(context, id, given.categories);
+    await context.audit('forum_create', id, { name });
+    return id;
+  },
+});
+
+/** What is shown of a forum that somebody else has changed meanwhile. */
+const CURRENT = {
+  id: true,
+  name: true,
+  ...Object.fromEntries(Object.keys(fields).map((name) => [name, true as const])),
+  access_ips: { ip: true },
+  access_email_domains: { domain: true },
+  categories: { id: true, name: true },
+  updated_at: true,
+} as const;
+
+async function lockForum({ tx, subdomain_id }: CommandContext, id: string): Promise<Selectable<ForumsTable>> {
+  const row = await tx.selectFrom('forums').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).where('state', '<>', 'deleted').forNoKeyUpdate().executeTakeFirst();
+  if (!row) throw notFound('id', 'forum');
+  return row;
+}
+
+/** Changes what is given of a forum; the rest stays. */
+export const forumUpdate = defineCommand({
+  name: 'forum_update',
+  describe: 'Changes what is given of a forum; the rest stays. Lists replace those that are there.',
+  needs: KEEPS_SETTINGS,
+  input: { id: required(inId('Forum.')), name: inName, ...fields, if_updated_at: inIfUpdatedAt },
+  returns: { entity: 'forum' },
+  changes: { forum: 'update', category: 'update', suggestion: 'update' },
+  run: async (input, context) => {
+    const { tx, subdomain_id, viewer, now } = context;
+    const { id, name, if_updated_at, ...given } = input;
+    if (name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
+    const before = await findForum(tx, subdomain_id, id, 'id');
+    const current = () => readRecord(tx, viewer, forum, [forumAccessIp, forumAccessEmailDomain, category], id, CURRENT);
+    await refuseIfChanged(if_updated_at, before, 'forum', current);
+    // ideas that lose their category are locked before their forum, as everywhere
+    if (given.categories) await replaceCategories(context, id, given.categories);
+    const row = await lockForum(context, id);
+    await refuseIfChanged(if_updated_at, row, 'forum', current);
+    await replaceAccess(context, id, given);
+    await tx
+      .updateTable('forums')
+      .set({ ...columnsOf(given), ...(name === undefined ? {} : { name }), updated_at: nextUpdatedAt(row, now) })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .execute();
+    await context.audit('forum_update', id, { changed: Object.keys(input).filter((key) => key !== 'id' && key !== 'if_updated_at') });
+    return id;
+  },
+});
+
+/** Deletes a forum; one that holds ideas only with a forum that takes them (DEC-102). */
+export const forumDelete = defineCommand({
+  name: 'forum_delete',
+  describe: 'Deletes a forum. Refused for the default forum, and while it holds ideas unless a target forum takes them; there they have no category.',
+  needs: KEEPS_SETTINGS,
+  input: { id: required(inId('Forum.')), target_forum: inId('Forum that takes the ideas.') },
+  returns: { type: 'DeletedRecord' },
+  changes: { forum: 'delete', category: 'delete', suggestion: 'update', label: 'update' },
+  run: async (input, context) => {
+    const { tx, subdomain_id, now } = context;
+    const { id, name } = await findForum(tx, subdomain_id, input.id, 'id');
+    const target = input.target_forum === undefined ? null : await findForum(tx, subdomain_id, input.target_forum, 'target_forum');
+    if (target?.id === id) throw badInput('target_forum', 'Choose another forum than the one that is deleted.');
+    await sql`select s.id from suggestions s where s.subdomain_id = ${subdomain_id} and s.forum_id = ${id} order by s.id for no key update`.execute(tx);
+    await lockForum(context, id);
+    const { default_forum_id } = await tx.selectFrom('subdomains').select('default_forum_id').where('id', '=', subdomain_id).executeTakeFirstOrThrow();
+    if (default_forum_id === id) throw badInput('id', 'This is the default forum. Choose another default forum first.', { reason: 'default_forum' });
+    const ideas = await tx.selectFrom('suggestions').select('id').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).where('state', '<>', 'deleted').limit(1).execute();
+    if (ideas.length > 0 && target === null) throw badInput('target_forum', 'This forum holds ideas. Choose a forum that takes them.', { reason: 'has_ideas' });
+    // deleted ideas move too: they may be restored
+    await sql`
+update suggestions s set forum_id = ${target?.id ?? id}::bigint, category_id = null, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
+where s.subdomain_id = ${subdomain_id} and s.forum_id = ${id}`.execute(tx);
+    if (target) {
+      await countMove(tx, subdomain_id, { forum_id: id, categories: null }, { forum_id: target.id, category_id: null });
+      // a label that was limited to this forum is limited to the other one, so that its ideas keep it
+      await sql`
+insert into label_forums (subdomain_id, label_id, forum_id)
+select ${subdomain_id}::bigint, l.label_id, ${target.id}::bigint from label_forums l where l.subdomain_id = ${subdomain_id} and l.forum_id = ${id}
+on conflict (subdomain_id, label_id, forum_id) do nothing`.execute(tx);
+      await tx.deleteFrom('label_forums').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).execute();
+    }
+    await tx.deleteFrom('categories').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).execute();
+    await tx.updateTable('forums').set({ state: 'deleted', categories_count: 0, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+    await context.audit('forum_delete', id, { name, target_forum: target?.id ?? null });
+    return { id };
+  },
+});
+
+/** Ids as they come, doubles too: a forum that is named twice is an error here. */
+const inForumIds = {
+  ...inIds('Every forum once, in the new order.', paging.maxAllRecords),
+  read: (raw: unknown, path: string): string[] => (Array.isArray(raw) ? raw : [raw]).map((id) => readId(id, path)),
+};
+
+/** Puts the forums in an order (DEC-102). */
+export const forumReorder = defineCommand({
+  name: 'forum_reorder',
+  describe: 'Puts the forums in the order of the list, which names every one of them once.',
+  needs: KEEPS_SETTINGS,
+  input: { forum_ids: required(inForumIds) },
+  returns: { entities: 'forum' },
+  changes: { forum: 'update' },
+  run: async ({ forum_ids }, context) => {
+    const { tx, subdomain_id, now } = context;
+    const rows = await tx.selectFrom('forums').select('id').where('subdomain_id', '=', subdomain_id).where('state', '<>', 'deleted').orderBy('id').forNoKeyUpdate().execute();
+    const there = new Set(rows.map((row) => row.id));
+    const named = new Set(forum_ids);
+    if (named.size !== forum_ids.length || named.size !== there.size || forum_ids.some((id) => !there.has(id))) {
+      throw badInput('forum_ids', 'The list must name every forum once.');
+    }
+    await sql`
+update forums t set position = d.position, updated_at = ${now}
+from unnest(${forum_ids}::bigint[]) with ordinality as d (id, position)
+where t.subdomain_id = ${subdomain_id} and t.id = d.id and t.position <> d.position`.execute(tx);
+    await context.audit('forum_reorder', null, { forum_ids });
+    return forum_ids;
+  },
+});
