@@ -4,7 +4,7 @@ import {
   insertRow, systemViewer, testScope, viewerOf,
 } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
-import type { Scope } from '../../core/scope.ts';
+import type { Scope, Tx } from '../../core/scope.ts';
 import { Counters, Drift, recountSuggestions, type Support } from './counters.ts';
 import { accountRevenueTask, recountTenant } from './recount.ts';
 
@@ -183,6 +183,26 @@ describe('where ideas count', () => {
     await setState('approved');
     expect(await counts()).toEqual(there);
     expect(await drift()).toEqual([]);
+  });
+
+  test("an idea's labels are counted as they come and go, and a new idea's with it", async () => {
+    const labels = [await buildLabel(database, tenant), await buildLabel(database, tenant)];
+    const [idea, fresh] = [await buildSuggestion(database, tenant), await buildSuggestion(database, tenant)];
+    const link = (suggestion_id: string, label_id: string) => insertRow(database, 'suggestion_labels', { subdomain_id: tenant.id, suggestion_id, label_id });
+    for (const label of labels) await link(fresh.id, label.id);
+    const change = (ids: readonly string[], created: readonly string[], work: (tx: Tx) => Promise<unknown>) =>
+      scope.write(async (tx) => {
+        const counters = new Counters(tx, tenant.id, scope.now());
+        await counters.watch(ids);
+        created.forEach((id) => counters.ideaCreated(id));
+        await work(tx);
+        await counters.write();
+      });
+    const counted = async () => [await row('select labels_count as n from suggestions where id = $1', idea.id), await row('select labels_count as n from suggestions where id = $1', fresh.id)];
+    await change([idea.id], [fresh.id], (tx) => tx.insertInto('suggestion_labels').values({ subdomain_id: tenant.id, suggestion_id: idea.id, label_id: labels[0]!.id }).execute());
+    expect(await counted()).toEqual([{ n: 1 }, { n: 2 }]);
+    await change([idea.id, fresh.id], [], (tx) => tx.deleteFrom('suggestion_labels').where('subdomain_id', '=', tenant.id).where('label_id', '=', labels[0]!.id).execute());
+    expect(await counted()).toEqual([{ n: 0 }, { n: 1 }]);
   });
 
   test('an idea takes its days along to another forum, with a vote of the same command counted once', async () => {

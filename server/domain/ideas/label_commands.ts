@@ -80,7 +80,7 @@ select s.id::text as id, s.title, s.state from suggestions s where s.subdomain_i
     const ids = rows.map((row) => row.id);
     await tx.deleteFrom('suggestion_labels').where('subdomain_id', '=', subdomain_id).where('label_id', '=', id).where((eb) => eb('suggestion_id', '=', eb.fn.any(eb.val(ids)))).execute();
     await sql`
-update suggestions s set updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
+update suggestions s set labels_count = s.labels_count - 1, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
 where s.subdomain_id = ${subdomain_id} and s.id = any(${ids}::bigint[])`.execute(tx);
   }
   await tx.deleteFrom('label_forums').where('subdomain_id', '=', subdomain_id).where('label_id', '=', id).execute();
@@ -212,6 +212,10 @@ export const labelDelete = defineCommand({
     await sql`
 select s.id from suggestions s where s.subdomain_id = ${subdomain_id}
   and s.id in (select x.suggestion_id from suggestion_labels x where x.subdomain_id = ${subdomain_id} and x.label_id = any(${ids}::bigint[])) order by s.id for no key update`.execute(tx);
+    await sql`
+update suggestions s set labels_count = s.labels_count - d.n
+from (select x.suggestion_id, count(*)::int as n from suggestion_labels x where x.subdomain_id = ${subdomain_id} and x.label_id = any(${ids}::bigint[]) group by x.suggestion_id) d
+where s.subdomain_id = ${subdomain_id} and s.id = d.suggestion_id`.execute(tx);
     // children first: they name their parent
     for (const own of [ids.filter((one) => one !== id), [id]]) {
       if (own.length > 0) await tx.deleteFrom('labels').where('subdomain_id', '=', subdomain_id).where('id', 'in', own).execute();
