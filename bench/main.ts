@@ -1,5 +1,6 @@
 /** Entry of `npm run bench -- <name> [options]`. Each benchmark prints its figures and the reference of the same run. */
 const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args: string[]): Promise<void> }> }> = {
+  list: { about: 'the idea list over GraphQL against the same SQL forwarded and under pgbench', load: () => import('./list.ts') },
   filters: { about: 'page 1 under every sort and filter at 50 %, 1 % and 0.01 % of the ideas: SQL times', load: () => import('./filters.ts') },
   import: { about: 'real conversations through the import: expected against found', load: () => import('./import.ts') },
 };
