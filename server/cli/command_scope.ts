@@ -1,9 +1,10 @@
-import { readConfig } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { Scope } from '../core/scope.ts';
 import type { Services } from '../core/services.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase, type OpenDatabase } from '../database.ts';
 import { systemViewer } from '../domain/account/system_viewer.ts';
+import { Workspaces, type Workspace } from '../domain/account/workspaces.ts';
 import type { Io } from './command.ts';
 
 /** Commands of the command line write to the database only; what needs a running server says so. */
@@ -13,27 +14,39 @@ const noServices = new Proxy({} as Services, {
   },
 });
 
+/** What a command works with. */
+export type CommandScope = {
+  /** the system in the workspace */
+  scope: Scope;
+  workspace: Workspace;
+  workspaces: Workspaces;
+  close: () => Promise<void>;
+};
+
 /**
  * Opens the configured database and a scope of the system in one workspace.
- * @param key workspace; null: the default one
+ * @param key workspace; null: the one that PUBLIC_URL leads to
  * @throws OperatorError when there is no such workspace
  */
-export async function openCommandScope(io: Io, key: string | null): Promise<{ scope: Scope; close: () => Promise<void> }> {
-  const config = readConfig(io.environment);
-  const database = await openDatabase(config, { say: io.err });
-  const wanted = key ?? config.defaultSubdomain;
-  const { rows } = await database.pools.direct.query<{ id: string; key: string; features: string[] }>(
-    'select id::text as id, key, features from subdomains where key = $1 and deleted_at is null',
-    [wanted],
-  );
-  const [subdomain] = rows;
-  if (!subdomain) {
+export async function openCommandScope(io: Io, key: string | null): Promise<CommandScope> {
+  const { workspaces, database, config } = await openInstallation(io);
+  const workspace = key === null ? await workspaces.home() : await workspaces.ofKey(key);
+  if (!workspace || workspace.deleted_at !== null) {
     await database.close();
-    throw new OperatorError(`There is no workspace "${wanted}". "earshot subdomain list" names those that exist.`);
+    throw new OperatorError(`There is no workspace "${key ?? config.defaultSubdomain}". "earshot subdomain list" names those that exist.`);
   }
   const scope = new Scope(
     { pool: database.pools.direct, readPool: database.pools.direct, tenantCheck: null, services: noServices, now: () => new Date() },
-    systemViewer(subdomain),
+    systemViewer(workspace),
   );
-  return { scope, close: () => database.close() };
+  return { scope, workspace, workspaces, close: () => database.close() };
+}
+
+/** Opens the configured database for a command that is about workspaces themselves. */
+export async function openInstallation(io: Io): Promise<{ workspaces: Workspaces; database: OpenDatabase; config: Config }> {
+  const config = readConfig(io.environment);
+  const database = await openDatabase(config, { say: io.err });
+  const workspaces = new Workspaces(database.pools.direct, { publicUrl: config.publicUrl, defaultKey: config.defaultSubdomain });
+  await workspaces.refresh();
+  return { workspaces, database, config };
 }

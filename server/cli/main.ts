@@ -9,6 +9,12 @@ const COMMANDS: Registry = {
   doctor: () => import('./doctor.ts'),
   demo: () => import('./demo.ts'),
   import: () => import('./import.ts'),
+  'user create': () => import('./user_create.ts'),
+  'user list': () => import('./user_list.ts'),
+  'user reset-link': () => import('./user_reset_link.ts'),
+  'subdomain create': () => import('./subdomain_create.ts'),
+  'subdomain update': () => import('./subdomain_update.ts'),
+  'subdomain list': () => import('./subdomain_list.ts'),
 };
 
 process.exitCode = await runProgram(process.argv.slice(2), COMMANDS, {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Kind, type DocumentNode, type SelectionSetNode } from 'graphql';
+import { Kind, type DocumentNode } from 'graphql';
 import { presentProductError } from '../api/errors.ts';
 import { badRequest, deactivatedSubdomain, forbidden, ProductError, unauthenticated } from '../core/errors.ts';
 import { Reader } from '../core/reader.ts';
@@ -125,7 +125,7 @@ function hashOf(documentHash: string, variables: Record<string, unknown> | null)
 
 /** Whether a document does nothing but upload. */
 function isUploadOnly(document: DocumentNode): boolean {
-  const roots = (set: SelectionSetNode): boolean => set.selections.every((node) => node.kind === Kind.FIELD && (node.name.value === UPLOAD || node.name.value === '__typename'));
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  return operations.length > 0 && operations.every(({ selectionSet }) => roots(selectionSet));
+  const roots = operations.flatMap(({ selectionSet }) => selectionSet.selections);
+  return roots.length > 0 && roots.every((node) => node.kind === Kind.FIELD && node.name.value === UPLOAD);
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { emailProblem } from '../../../contract/email.ts';
 import { validationMessages } from '../../../contract/errors.ts';
-import { isSubdomainKey, RESERVED_SUBDOMAIN_KEYS } from '../../../contract/hosts.ts';
+import { hostName, isSubdomainKey, RESERVED_SUBDOMAIN_KEYS } from '../../../contract/hosts.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { passwordProblem } from '../../../contract/password.ts';
 import { ALL_PERMISSIONS, DEFAULT_FEATURES } from '../../../contract/permissions.ts';
@@ -95,6 +95,12 @@ export function keyProblem(key: string): string | null {
   if (RESERVED_SUBDOMAIN_KEYS.includes(key)) return `'${key}' has another meaning. Please choose another key`;
   if (key.length > textLimits.subdomainKeyCharacters) return `Address key must have at most ${textLimits.subdomainKeyCharacters} characters`;
   return isSubdomainKey(key) ? null : 'Use small letters, digits and hyphens; begin and end with a letter or digit';
+}
+
+/** What is wrong with a workspace's own host name; null when nothing is. */
+export function hostProblem(host: string): string | null {
+  const isName = hostName(host) === host && host.includes('.') && !host.startsWith('[') && !/^[\d.]+$/.test(host) && !host.endsWith('.localhost');
+  return isName ? null : 'The host must be a whole name such as ideas.example.com, without port';
 }
 
 /**

@@ -117,13 +117,14 @@ export async function firstOwner(scope: Scope): Promise<{ id: string; email_addr
   return owner ?? null;
 }
 
-/** Whether anybody has ever signed in to the workspace. */
+/** Whether anybody has ever signed in to the workspace. The audit log knows; dates of a login may have been imported. */
 export async function hasAnybodySignedIn(scope: Scope): Promise<boolean> {
   const row = await scope.db
-    .selectFrom('users')
+    .selectFrom('audit_entries')
     .select('id')
     .where('subdomain_id', '=', scope.viewer.subdomain_id)
-    .where('last_login', 'is not', null)
+    .where('action', '=', 'sign_in')
+    .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -1,0 +1,207 @@
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NO_PERMISSIONS } from '../../contract/permissions.ts';
+import { buildSuggestion } from '../db/builders.ts';
+import { startTestServer, type Answer, type Ask, type TestClient, type TestServer } from './testing.ts';
+
+const LIMIT = 50 * 1024 * 1024;
+
+let server: TestServer;
+let admin: TestClient;
+let png: Buffer;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.createUser();
+  png = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#336699', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).png().toBuffer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.services.keptFiles.clear();
+  server.services.enqueued.length = 0;
+});
+
+async function upload(body: Ask['body'], name: string, { type = 'application/octet-stream', client = admin, headers = {} }: { type?: string; client?: TestClient; headers?: Record<string, string> } = {}): Promise<Answer> {
+  return server.ask('/api/v2/admin/attachments', {
+    method: 'POST',
+    host: client.host,
+    body: body!,
+    headers: { authorization: `Bearer ${await client.token()}`, 'content-type': type, 'x-file-name': encodeURIComponent(name), ...headers },
+  });
+}
+const rows = async (): Promise<number> => Number((await server.database.pool.query<{ n: string }>('select count(*) as n from attachments')).rows[0]!.n);
+
+describe('upload', () => {
+  test('it answers the token of a file whose kind was read from its bytes', async () => {
+    const answer = await upload(png, 'Büro «1».PNG', { type: 'text/plain' });
+    expect(answer.status).toBe(200);
+    const file = answer.json<{ id: string; token: string }>();
+    expect(file).toEqual({
+      id: expect.any(String) as string,
+      token: expect.stringMatching(/^[\w-]{43}$/) as string,
+      file_name: 'Büro «1».PNG',
+      content_type: 'image/png',
+      size_in_bytes: png.length,
+      url: `/files/${file.token}`,
+    });
+    expect([...server.services.keptFiles.keys()]).toEqual([expect.stringMatching(new RegExp(`^${server.tenant.id}/[0-9a-f-]{36}$`))]);
+    expect([...server.services.keptFiles.values()][0]!.equals(png)).toBe(true);
+    expect(server.services.enqueued).toEqual([{ task: 'attachment_thumbnail', payload: { subdomain_id: server.tenant.id, attachment_id: file.id } }]);
+  });
+
+  test('a file of exactly 50 MB is taken, one byte more is 413, told or counted', async () => {
+    expect((await upload(Buffer.alloc(LIMIT, 'a'), 'full.txt', { type: 'text/plain' })).json()).toMatchObject({ size_in_bytes: LIMIT, content_type: 'text/plain' });
+    server.services.keptFiles.clear();
+    const before = await rows();
+    const told = await upload(Buffer.alloc(LIMIT + 1, 'a'), 'more.txt');
+    expect(told.status).toBe(413);
+    expect(told.json()).toEqual({ message: 'Content too large', code: 'BAD_USER_INPUT', field: 'blob' });
+    const megabyte = Buffer.alloc(1024 * 1024, 'a');
+    const counted = await upload(Readable.from(Array.from({ length: 51 }, () => megabyte)), 'more.txt', { headers: { 'transfer-encoding': 'chunked' } });
+    expect(counted.status).toBe(413);
+    expect(await rows()).toBe(before);
+    expect(server.services.keptFiles.size).toBe(0);
+  });
+
+  test('programs are 415, by name and by what is in them', async () => {
+    const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]);
+    const elf = Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]), Buffer.alloc(200)]);
+    for (const [body, name] of [
+      [png, 'photo.png.exe'],
+      [png, 'photo.exe . '],
+      [Buffer.from('echo'), 'run.BAT'],
+      [exe, 'report.pdf'],
+      [elf, 'picture.png'],
+      [Buffer.from('#!/bin/sh\nrm -rf /'), 'notes.txt'],
+    ] as const) {
+      const answer = await upload(body, name);
+      expect(answer.status, name).toBe(415);
+    }
+    expect(server.services.keptFiles.size).toBe(0);
+  });
+
+  test('an image that unpacks to more than 50 megapixels is 415', async () => {
+    const bomb = await sharp({ create: { width: 10_000, height: 6_000, channels: 3, background: '#000000' } }).png({ compressionLevel: 9 }).toBuffer();
+    expect(bomb.length).toBeLessThan(1_000_000);
+    const answer = await upload(bomb, 'bomb.png');
+    expect(answer.status).toBe(415);
+    expect(answer.json()).toMatchObject({ message: 'Images of more than 50 megapixels are not taken.' });
+  });
+
+  test('an empty file, and one without a name, is 422', async () => {
+    expect((await upload('', 'empty.txt')).status).toBe(422);
+    expect((await upload('a', '')).json()).toMatchObject({ field: 'file_name' });
+    expect((await upload('a', 'x', { headers: { 'x-file-name': '%E0%A4%A' } })).status).toBe(422);
+    expect((await upload('a', '../')).status).toBe(422);
+  });
+
+  test('of a name only the last part is kept, without signs that deceive', async () => {
+    const nameOf = async (name: string): Promise<unknown> => (await upload('a', name)).json()['file_name'];
+    expect(await nameOf('../../etc/pass\u0000wd.txt')).toBe('passwd.txt');
+    expect(await nameOf('C:\\Users\\me\\a.txt')).toBe('a.txt');
+    expect(await nameOf('invoice\u202Efdp.txt')).toBe('invoicefdp.txt');
+    expect(await nameOf(`${'é'.repeat(300)}.txt`)).toBe(`${'é'.repeat(251)}.txt`);
+  });
+
+  test('what calls itself a page or a drawing is kept as plain bytes', async () => {
+    expect((await upload('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'a.svg', { type: 'image/svg+xml' })).json()).toMatchObject({ content_type: expect.not.stringMatching(/svg|html/) as string });
+    expect((await upload('<script>alert(1)</script>', 'a.html', { type: 'text/html' })).json()).toMatchObject({ content_type: 'application/octet-stream' });
+  });
+
+  test('only who may attach can upload', async () => {
+    expect((await server.ask('/api/v2/admin/attachments', { method: 'POST', body: 'a', headers: { 'x-file-name': 'a' } })).status).toBe(401);
+    expect((await server.ask('/api/v2/admin/attachments', { method: 'POST', body: 'a', headers: { 'x-file-name': 'a', cookie: admin.cookie } })).status).toBe(401);
+    const reader = await server.createUser({ permissions: NO_PERMISSIONS });
+    const contributor = await server.createUser({ license_type: 'contributor' });
+    const tenant = await server.createTenant({ features: ['feedback_system'] });
+    const without = await server.createUser({ tenant });
+    for (const client of [reader, contributor, without]) expect((await upload('a', 'a.txt', { client })).status).toBe(403);
+  });
+
+  test('an upload that is broken off leaves nothing behind', async () => {
+    const before = await rows();
+    const authorization = `Bearer ${await admin.token()}`;
+    await new Promise<void>((resolve) => {
+      const sent = request({ host: '127.0.0.1', port: server.port, method: 'POST', path: '/api/v2/admin/attachments', headers: { host: admin.host, authorization, 'x-file-name': 'half.txt', 'content-length': '500000' } });
+      sent.once('error', () => resolve());
+      sent.once('close', () => resolve());
+      sent.write(Buffer.alloc(200_000, 'a'), () => sent.destroy());
+    });
+    expect((await upload('whole', 'whole.txt')).status).toBe(200);
+    expect(await rows()).toBe(before + 1);
+    expect(server.services.keptFiles.size).toBe(1);
+  });
+
+  test('many files that nothing claims are refused in the end', async () => {
+    const hoarder = await server.createUser();
+    await server.database.pool.query(
+      `insert into attachments (subdomain_id, token, uploader_id, file_name, content_type, size_in_bytes, storage_key)
+       select $1, 'hoard-' || n, $2, 'a.txt', 'text/plain', 1, 'k' || n from generate_series(1, 200) n`,
+      [server.tenant.id, hoarder.user.id],
+    );
+    expect((await upload('a', 'a.txt', { client: hoarder })).status).toBe(429);
+    expect((await upload('a', 'a.txt')).status).toBe(200);
+  });
+});
+
+describe('download', () => {
+  const read = async (token: string, client: TestClient = admin, query = ''): Promise<Answer> => client.ask(`/files/${token}${query}`);
+
+  test('an image is shown, everything else is a download, and neither can run anything', async () => {
+    const image = (await upload(png, 'a.png')).json<{ token: string }>();
+    const shown = await read(image.token);
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': `inline; filename="a.png"; filename*=UTF-8''a.png`,
+      'content-length': String(png.length),
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, no-cache',
+    });
+    const text = (await upload('<b>hello</b>', 'naïve "file";.html', { type: 'text/html' })).json<{ token: string }>();
+    const saved = await read(text.token);
+    expect(saved.headers['content-disposition']).toBe(`attachment; filename="na_ve _file__.html"; filename*=UTF-8''na%C3%AFve%20%22file%22%3B.html`);
+    expect(saved.text).toBe('<b>hello</b>');
+  });
+
+  test('it is read with the session of its own workspace, and asked for again each time', async () => {
+    const { token } = (await upload('hello', 'a.txt')).json<{ token: string }>();
+    const first = await read(token);
+    const again = await admin.ask(`/files/${token}`, { headers: { 'if-none-match': String(first.headers['etag']) } });
+    expect(again.status).toBe(304);
+    expect((await server.ask(`/files/${token}`)).status).toBe(401);
+    const other = await server.createTenant();
+    const foreign = await server.createUser({ tenant: other });
+    expect((await read(token, foreign)).status).toBe(404);
+    expect((await read('nothing')).status).toBe(404);
+  });
+
+  test('who has no right on feedback reads only what he uploaded', async () => {
+    const { token } = (await upload('hello', 'a.txt')).json<{ token: string }>();
+    const reader = await server.createUser({ permissions: NO_PERMISSIONS });
+    expect((await read(token, reader)).status).toBe(404);
+    await server.database.pool.query('update attachments set uploader_id = $2 where token = $1', [token, reader.user.id]);
+    expect((await read(token, reader)).status).toBe(200);
+  });
+
+  test('the small picture is sent once it is made', async () => {
+    const { token } = (await upload(png, 'a.png')).json<{ token: string }>();
+    expect((await read(token, admin, '?thumb=1')).headers['content-type']).toBe('image/png');
+    server.services.keptFiles.set('small', Buffer.from('webp'));
+    await server.database.pool.query(`update attachments set thumb_key = 'small' where token = $1`, [token]);
+    const thumb = await read(token, admin, '?thumb=1');
+    expect(thumb.headers['content-type']).toBe('image/webp');
+    expect(thumb.text).toBe('webp');
+  });
+
+  test('a file that is lost is 404 and stands in the log', async () => {
+    const idea = await buildSuggestion(server.database, server.tenant);
+    const { token } = (await upload('hello', 'a.txt')).json<{ token: string }>();
+    await server.database.pool.query('update attachments set suggestion_id = $2 where token = $1', [token, idea.id]);
+    server.services.keptFiles.clear();
+    expect((await read(token)).status).toBe(404);
+    expect(server.logged).toContainEqual(expect.objectContaining({ msg: 'A file is missing.' }));
+  });
+});

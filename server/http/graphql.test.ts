@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildForum, buildSuggestion } from '../db/builders.ts';
+import { newKey, startTestServer, type TestClient, type TestServer } from './testing.ts';
+
+let server: TestServer;
+let admin: TestClient;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { GRAPHQL_COST_PER_MINUTE: '1000' } });
+  admin = await server.createUser();
+});
+afterAll(() => server.close());
+
+const PATH = '/api/v2/admin/graphql';
+const codeOf = (answer: { json: () => unknown }): unknown => (answer.json() as { errors: { extensions: { code: string } }[] }).errors[0]!.extensions.code;
+
+describe('who may call', () => {
+  test('[CALL-HTTP-008] [CALL-HTTP-009] a POST with the bearer token is executed', async () => {
+    const answer = await admin.post('query Hello { __typename }');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.json()).toEqual({ data: { __typename: 'Query' } });
+  });
+
+  test('[CALL-HTTP-009] without a token, and with the cookie alone, it is 401 with the code in the body', async () => {
+    const given: Record<string, string>[] = [{}, { cookie: admin.cookie }, { authorization: 'Bearer nonsense' }, { authorization: `Bearer ${'a'.repeat(43)}` }];
+    for (const headers of given) {
+      const answer = await server.ask(PATH, { method: 'POST', json: { query: '{ __typename }' }, headers });
+      expect(answer.status).toBe(401);
+      expect(codeOf(answer)).toBe('UNAUTHENTICATED');
+    }
+  });
+
+  test('[ERR-002] [ERR-006] a lapsed token is UNAUTHENTICATED, by status and by code', async () => {
+    const other = await server.createUser();
+    await other.token();
+    await server.database.pool.query(`update console_tokens set expires_at = now() - interval '1 second' where user_id = $1`, [other.user.id]);
+    const answer = await other.post('{ __typename }');
+    expect(answer.status).toBe(401);
+    expect(codeOf(answer)).toBe('UNAUTHENTICATED');
+  });
+
+  test('[PERM-001] [PERM-002] [ERR-003] who may not use the console has a token and is answered FORBIDDEN', async () => {
+    for (const license_type of ['none', 'contributor', 'support']) {
+      const person = await server.createUser({ license_type });
+      const answer = await person.post('{ __typename }');
+      expect(answer.status).toBe(200);
+      expect(codeOf(answer)).toBe('FORBIDDEN');
+    }
+  });
+
+  test('[PERM-010] without core_access nobody of the workspace may use the console', async () => {
+    const tenant = await server.createTenant({ key: 'closed', core_access: false });
+    const owner = await server.createUser({ tenant, license_type: 'owner' });
+    expect(codeOf(await owner.post('{ __typename }'))).toBe('FORBIDDEN');
+  });
+
+  test('[ERR-005] a deactivated workspace answers DEACTIVATED_SUBDOMAIN to every call', async () => {
+    const tenant = await server.createTenant({ key: 'off', deleted_at: new Date() });
+    const host = server.hostOf(tenant);
+    const answer = await server.ask(PATH, { method: 'POST', host, json: { query: '{ __typename }' } });
+    expect(answer.status).toBe(200);
+    expect(codeOf(answer)).toBe('DEACTIVATED_SUBDOMAIN');
+    const token = await server.ask('/clients/admin-console/token', { host });
+    expect(token.status).toBe(403);
+    expect(token.json()).toMatchObject({ code: 'DEACTIVATED_SUBDOMAIN' });
+  });
+
+  test('[PERM-050] gate 3: a token and a session of one workspace are nobody in another', async () => {
+    const other = await server.createTenant({ key: 'neighbour' });
+    const host = server.hostOf(other);
+    const authorization = `Bearer ${await admin.token()}`;
+    const answer = await server.ask(PATH, { method: 'POST', host, json: { query: '{ __typename }' }, headers: { authorization } });
+    expect(answer.status).toBe(401);
+    expect((await server.ask('/clients/admin-console/token', { host, headers: { cookie: admin.cookie } })).status).toBe(401);
+  });
+
+  test('[PERM-050] a record of another workspace is not there', async () => {
+    const other = await server.createTenant();
+    const foreign = await buildSuggestion(server.database, other);
+    expect(await admin.data('query ($id: ID!) { suggestion(id: $id) { id } }', { id: foreign.id })).toEqual({ suggestion: null });
+  });
+});
+
+describe('what can be read', () => {
+  const authorized = async (): Promise<Record<string, string>> => ({ authorization: `Bearer ${await admin.token()}` });
+
+  test('a body that is no JSON, no object, or holds no document is 400', async () => {
+    for (const body of ['{', '[]', '"text"', '{}', '{"query":""}', '{"query":"{ __typename }","variables":[]}', '{"query":"{ __typename }","operationName":7}', '[{"query":"{ __typename }"}]']) {
+      const answer = await server.ask(PATH, { method: 'POST', body, headers: { ...(await authorized()), 'content-type': 'application/json' } });
+      expect(answer.status, body).toBe(400);
+      expect(codeOf(answer)).toBe('BAD_USER_INPUT');
+    }
+  });
+
+  test('gate 2: only JSON is taken, so no form of another site can send it', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const answer = await server.ask(PATH, { method: 'POST', body: '{"query":"{ __typename }"}', headers: { ...(await authorized()), 'content-type': type } });
+      expect(answer.status).toBe(415);
+    }
+    expect((await server.ask(PATH, { headers: await authorized() })).status).toBe(404);
+  });
+
+  test('[ERR-001] a document that does not fit the schema is BAD_USER_INPUT', async () => {
+    for (const query of ['{', '{ nothing }', 'query ($id: ID!) { suggestion(id: $id) { id } }', `{ ${'a'.repeat(60_000)} }`, `{ ${Array.from({ length: 30 }, (_, i) => `a${i}: __typename`).join(' ')} }`]) {
+      const answer = await admin.post(query);
+      expect(answer.status).toBe(400);
+      expect(codeOf(answer)).toBe('BAD_USER_INPUT');
+    }
+  });
+
+  test('the notice path of mutations is no second door', async () => {
+    expect((await server.ask('/api/v2/graphql', { method: 'POST', json: { query: '{ __typename }' } })).status).toBe(404);
+  });
+});
+
+describe('sizes', () => {
+  const post = async (client: TestClient, body: string | Buffer): Promise<{ status: number; text: string }> =>
+    server.ask(PATH, { method: 'POST', body, headers: { authorization: `Bearer ${await client.token()}`, 'content-type': 'application/json' } });
+
+  test('above 1 MB only attachment_create is executed', async () => {
+    const large = JSON.stringify({ query: '{ __typename }', variables: { a: 'x'.repeat(1_100_000) } });
+    expect((await post(admin, large)).status).toBe(413);
+  });
+
+  test('who may not attach is refused above 1 MB before the body is parsed', async () => {
+    const reader = await server.createUser({ permissions: { feedback_admin_ui: false, features: 'r', tickets: 'no', knowledgebase: 'no', settings: 'none' } });
+    const answer = await post(reader, Buffer.alloc(1_100_000, 'x'));
+    expect(answer.status).toBe(413);
+  });
+
+  test('above 70,000,000 bytes everybody is refused', async () => {
+    expect((await post(admin, Buffer.alloc(72_000_000, 'x'))).status).toBe(413);
+  });
+
+  test('an anonymous sender is refused without his body being read', async () => {
+    const answer = await server.ask(PATH, { method: 'POST', body: Buffer.alloc(2_000_000, 'x'), headers: { 'content-type': 'application/json' } });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('cost', () => {
+  test('a user who spends his budget of a minute is told when to come again', async () => {
+    const spender = await server.createUser();
+    const wide = `{ ${Array.from({ length: 15 }, (_, i) => `a${i}: __typename`).join(' ')} }`;
+    let answer = await spender.post(wide);
+    for (let call = 0; call < 120 && answer.status === 200; call += 1) answer = await spender.post(wide);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+    // others are not touched
+    expect((await admin.post('{ __typename }')).status).toBe(200);
+  });
+});
+
+describe('replay', () => {
+  test('an Idempotency-Key must be a UUID', async () => {
+    const answer = await admin.post('{ __typename }', {}, { key: 'again' });
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT', field: 'Idempotency-Key' } }] });
+    expect((await admin.post('{ __typename }', {}, { key: newKey() })).status).toBe(200);
+  });
+});
+
+test('[ERR-004] a fault of ours is masked and logged', async () => {
+  const forum = await buildForum(server.database, server.tenant);
+  await server.database.pool.query('alter table forums rename to forums_away');
+  try {
+    server.logged.length = 0;
+    const answer = await admin.post('query ($id: ID!) { forum(id: $id) { id name } }', { id: forum.id });
+    expect(answer.status).toBe(200);
+    expect(codeOf(answer)).toBe('INTERNAL_SERVER_ERROR');
+    expect(answer.text).not.toContain('forums');
+    expect(server.logged).toContainEqual(expect.objectContaining({ msg: 'An operation failed.' }));
+  } finally {
+    await server.database.pool.query('alter table forums_away rename to forums');
+  }
+});

@@ -1,0 +1,205 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Answer, type TestServer } from './testing.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const html = { accept: 'text/html,application/xhtml+xml' };
+const page = (path: string, host?: string): Promise<Answer> => server.ask(path, { headers: html, ...(host === undefined ? {} : { host }) });
+
+describe('the console', () => {
+  const addresses = [
+    '/admin-console',
+    '/admin-console/',
+    '/admin-console/insights',
+    '/admin-console/theme-explorer/reports/7/themes',
+    '/admin/v3/feedback/suggestions',
+    '/admin/v3/feedback/suggestions/f/12?page=2',
+    '/admin/v3/ideas/5',
+    '/admin/v3/ideas/f/assigned_owner=3',
+    '/admin/v3/users',
+    '/admin/v3/roadmap/list',
+    '/roadmap/admin/roadmaps',
+    '/admin/reports/user_satisfaction',
+    '/admin/settings',
+    '/admin/settings/profile',
+    '/admin/tickets',
+    '/admin/faqs',
+  ];
+
+  test('[ROUTE-043] without a session each address leads to the sign-in page and back', async () => {
+    for (const address of addresses) {
+      const answer = await page(address);
+      expect(answer.status, address).toBe(302);
+      expect(answer.headers.location).toBe(`/admin/signin?return_to=${encodeURIComponent(address)}`);
+    }
+  });
+
+  test('with a session each address is the one application', async () => {
+    const admin = await server.createUser();
+    for (const address of addresses) {
+      const answer = await admin.ask(address, { headers: html });
+      expect(answer.status, address).toBe(200);
+      expect(answer.text).toContain('<title>index</title>');
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test('[PERM-001] who may not use the console is sent to /admin', async () => {
+    for (const license_type of ['none', 'contributor', 'support']) {
+      const person = await server.createUser({ license_type });
+      const answer = await person.ask('/admin-console/insights', { headers: html });
+      expect(answer.headers.location).toBe('/admin');
+      expect((await person.ask('/admin', { headers: html })).text).toContain('<title>door</title>');
+    }
+  });
+
+  test('[ROUTE-036] /dashboard and the site root lead to the console', async () => {
+    expect((await page('/dashboard')).headers.location).toBe('/admin-console');
+    expect((await page('/')).headers.location).toBe('/admin-console');
+  });
+});
+
+describe('signed-out pages', () => {
+  test('[ROUTE-035] they are served to everybody, the page that signs out among them', async () => {
+    for (const address of ['/admin', '/admin/signin', '/admin/signin?return_to=%2Fx', '/admin/signin/link?token=x', '/admin/reset', '/admin/password?token=x', '/admin/setup', '/admin/logout']) {
+      const answer = await page(address);
+      expect(answer.status, address).toBe(200);
+      expect(answer.text).toContain('<title>door</title>');
+    }
+  });
+
+  test('an unknown address is 404: a page for people, a sentence for programs', async () => {
+    const answer = await page('/nothing/here');
+    expect(answer.status).toBe(404);
+    expect(answer.text).toContain('<title>door</title>');
+    expect((await server.ask('/nothing/here')).json()).toEqual({ message: 'There is nothing at this address.' });
+    expect((await server.ask('/admin-console/%2e%2e/%2e%2e/etc/passwd', { headers: html })).text).not.toContain('root:');
+  });
+});
+
+describe('headers', () => {
+  test('each page has a nonce of its own in policy and tags', async () => {
+    const answers = [await page('/admin/signin'), await page('/admin/signin')];
+    const nonces = answers.map((answer) => {
+      const nonce = /nonce="([^"]+)"/.exec(answer.text)![1]!;
+      expect(answer.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`);
+      expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(answer.headers['content-security-policy']).toContain("object-src 'none'");
+      expect(answer.headers['content-security-policy']).toContain("base-uri 'none'");
+      expect(answer.text).not.toContain('__CSP_NONCE__');
+      return nonce;
+    });
+    expect(nonces[0]).not.toBe(nonces[1]);
+    expect(answers[0]!.text).toContain('<script type="application/json" id="earshot-env">{}</script>');
+  });
+
+  test('every answer is closed to sniffing, framing and other sites', async () => {
+    for (const answer of [await page('/admin/signin'), await server.ask('/clients/admin-console/token'), await server.ask('/nothing'), await server.ask('/health/live')]) {
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      // no TLS here, so nothing is promised about it
+      expect(answer.headers['strict-transport-security']).toBeUndefined();
+    }
+  });
+});
+
+describe('assets', () => {
+  const raw = (path: string, headers: Record<string, string>): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> =>
+    new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port: server.port, path, headers: { host: new URL(server.url).host, ...headers } }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }));
+      });
+      sent.once('error', reject).end();
+    });
+
+  test('names with a hash are kept for ever, others for an hour', async () => {
+    expect((await server.ask('/console-assets/index-abcdefgh.js')).headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-type': 'text/javascript; charset=utf-8' });
+    expect((await server.ask('/console-assets/favicon.svg')).headers).toMatchObject({ 'cache-control': 'public, max-age=3600', 'content-type': 'image/svg+xml' });
+  });
+
+  test('they are compressed as the browser asks', async () => {
+    const plain = (await server.ask('/console-assets/index-abcdefgh.js')).text;
+    const br = await raw('/console-assets/index-abcdefgh.js', { 'accept-encoding': 'gzip, br' });
+    expect(br.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(br.body).toString()).toBe(plain);
+    const gz = await raw('/console-assets/index-abcdefgh.js', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(gz.body).toString()).toBe(plain);
+    const again = await raw('/console-assets/index-abcdefgh.js', { 'accept-encoding': 'gzip', 'if-none-match': String(gz.headers['etag']) });
+    expect(again.status).toBe(304);
+  });
+
+  test('nothing outside the folder, and no page, is an asset', async () => {
+    for (const path of ['/console-assets/nothing.js', '/console-assets/../data/secret.key', '/console-assets/%2e%2e%2fdata%2fsecret.key', '/console-assets/index.html', '/console-assets/']) {
+      expect((await server.ask(path)).status, path).toBe(404);
+    }
+  });
+});
+
+describe('gate 1: the Host header', () => {
+  test('an unknown host is 404 and reaches nothing else', async () => {
+    const admin = await server.createUser();
+    for (const host of ['evil.example', 'nobody.localhost', 'demo.localhost.evil.example', '203.0.113.5', 'a b', '[::2]']) {
+      for (const path of ['/', '/admin/signin', '/clients/admin-console/token', '/api/v2/admin/graphql', '/console-assets/index-abcdefgh.js']) {
+        const answer = await server.ask(path, { host, headers: { cookie: admin.cookie } });
+        expect([400, 404], `${host}${path}`).toContain(answer.status);
+        expect(answer.headers['set-cookie']).toBeUndefined();
+      }
+    }
+    // the process lives
+    expect((await server.ask('/health/live')).status).toBe(200);
+  });
+
+  test('loopback names, {key}.localhost and a cname lead to their workspace', async () => {
+    const tenant = await server.createTenant({ key: 'acme', name: 'Acme', cname: 'ideas.acme.example' });
+    const admin = await server.createUser({ tenant });
+    const home = await server.createUser();
+    const keyAt = async (host: string, cookie: string): Promise<unknown> =>
+      (await server.ask('/api/account/current?basic=1', { host, headers: { cookie } })).json<{ current_subdomain?: { key: string } }>().current_subdomain?.key;
+    for (const host of [`acme.localhost:${server.port}`, 'ACME.localhost', 'ideas.acme.example', 'ideas.acme.example.']) expect(await keyAt(host, admin.cookie)).toBe('acme');
+    for (const host of [`localhost:${server.port}`, `127.0.0.1:${server.port}`, `[::1]:${server.port}`]) expect(await keyAt(host, home.cookie)).toBe('demo');
+    expect(await keyAt('acme.localhost', home.cookie)).toBeUndefined();
+  });
+
+  test('a plain address other than this machine is told that passwords travel readably', async () => {
+    const tenant = await server.createTenant({ key: 'open', cname: 'ideas.open.example' });
+    const admin = await server.createUser({ tenant });
+    expect((await server.ask('/api/account/current?basic=1', { host: 'ideas.open.example', headers: { cookie: admin.cookie } })).json()).toMatchObject({ insecure_http: true });
+  });
+});
+
+test('[ROUTE-044] [ERR-005] the root of a deactivated workspace says so, and all pages lead there', async () => {
+  const tenant = await server.createTenant({ key: 'gone', deleted_at: new Date() });
+  const host = server.hostOf(tenant);
+  const root = await page('/', host);
+  expect(root.status).toBe(403);
+  expect(root.text).toContain('This workspace is deactivated');
+  for (const path of ['/admin-console', '/admin/signin', '/admin/v3/users']) expect((await page(path, host)).headers.location).toBe('/');
+});
+
+test('a console that is not built is said to be so', async () => {
+  const bare = await startTestServer();
+  try {
+    rmSync(join(bare.config.dataDir, '../dist'), { recursive: true });
+    const answer = await bare.ask('/admin/signin', { headers: html });
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain('npm run build');
+  } finally {
+    await bare.close();
+  }
+});
