@@ -172,12 +172,12 @@ export function countStillToCome(list: RequirementList, tests: TestsById): numbe
 /**
  * What is wrong with the list and the tests, one sentence each; empty when all holds.
  *
- * @param hasSection whether a link of a decision leads to a heading
+ * @param isThere whether the link of a decision leads somewhere
  */
 export function checkRequirements(
   list: RequirementList,
   tests: TestsById,
-  hasSection: (link: string) => boolean,
+  isThere: (link: string) => boolean,
 ): string[] {
   const problems: string[] = [];
   const known = new Set(list.requirements.map(({ id }) => id));
@@ -187,7 +187,7 @@ export function checkRequirements(
   }
   for (const { id, mark } of list.requirements) {
     if (mark.kind === 'shown' && !tests.has(id)) problems.push(`${id} is marked as shown, and no test names it any more.`);
-    if (mark.kind === 'decided' && !hasSection(mark.link)) problems.push(`${id} points to ${mark.link}, which is not there.`);
+    if (mark.kind === 'decided' && !isThere(mark.link)) problems.push(`${id} points to ${mark.link}, which is not there.`);
   }
   const toCome = countStillToCome(list, tests);
   if (toCome > list.atMost) {
@@ -233,10 +233,14 @@ export function readTestFiles(): Map<string, string> {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
 }
 
-/** Whether a link from docs/requirements.md, `file#heading`, leads somewhere. */
-export function hasSection(link: string): boolean {
+/**
+ * Whether a relative link of a Markdown file leads to a file and, with `#heading`, to a heading in it.
+ *
+ * @param from path of the file that holds the link; docs/requirements.md without a value
+ */
+export function hasSection(link: string, from: string = DOCUMENT): boolean {
   const [path = '', heading] = link.split('#');
-  const file = join(dirname(DOCUMENT), path);
+  const file = path === '' ? from : join(dirname(from), path);
   if (!existsSync(file)) return false;
   if (heading === undefined) return true;
   return readFileSync(file, 'utf8')
@@ -298,7 +302,7 @@ function main(args: readonly string[]): void {
       if (ids.length > 0) console.log(`  ${key} ${ids.join(' ')}`);
     }
   }
-  const problems = checkRequirements(list, tests, hasSection);
+  const problems = checkRequirements(list, tests, (link) => hasSection(link));
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 }
