@@ -4,6 +4,12 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** What a new comment belongs to. */
+export type CommentCreateLinks = {
+  /** Idea. Required. */
+  suggestion: string | number;
+};
+
 /** What a comment belongs to. */
 export type CommentLinks = {
   /** Idea. */
@@ -12,12 +18,28 @@ export type CommentLinks = {
   user?: string | number | null | undefined;
 };
 
+/** Values of custom fields by key; null takes one away, keys that are not named stay. At most 100. */
+export type CustomFieldValueInput = {
+  /** Key of the field. At most 255 characters. Required. */
+  key: string;
+  /** Value as text; null takes it away. At most 2,000 characters. */
+  value?: string | null | undefined;
+};
+
 /** What a feedback record belongs to. */
 export type FeedbackRecordLinks = {
   /** Idea; null: none, then it waits in the inbox. */
   suggestion?: string | number | null | undefined;
   /** Who said it; null: unknown. */
   user?: string | number | null | undefined;
+};
+
+/** Categories in their order: with id one that is there, without one a new one; those that are left out are deleted and their ideas have none. At most 100. */
+export type ForumCategoryInput = {
+  /** Category that is there. */
+  id?: string | number | null | undefined;
+  /** Name, unique in its forum. At most 255 characters. Required. */
+  name: string;
 };
 
 /** Who the idea is from; the caller when not given. */
@@ -248,6 +270,75 @@ export type BulkUndoMutationVariables = Exact<{
 
 export type BulkUndoMutation = { bulk_undo: { changed_count: number } | null };
 
+export type MoveIdeaMutationVariables = Exact<{
+  id: string | number;
+  links?: SuggestionLinks | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type MoveIdeaMutation = { suggestion_update: { id: string, updated_at: string } | null };
+
+export type SetIdeaCustomFieldMutationVariables = Exact<{
+  id: string | number;
+  custom_field_map?: Array<CustomFieldValueInput> | CustomFieldValueInput | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type SetIdeaCustomFieldMutation = { suggestion_update: { id: string, updated_at: string } | null };
+
+export type AssignIdeaMutationVariables = Exact<{
+  id: string | number;
+  assigned_owner?: string | number | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type AssignIdeaMutation = { suggestion_assign: { id: string, updated_at: string } | null };
+
+export type SetIdeaLabelsMutationVariables = Exact<{
+  id: string | number;
+  add?: Array<string | number> | string | number | null | undefined;
+  remove?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type SetIdeaLabelsMutation = { suggestion_labels_update: { id: string, updated_at: string } | null };
+
+export type DeleteOpenIdeaMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteOpenIdeaMutation = { suggestion_delete: { id: string } | null };
+
+export type RemoveVoterMutationVariables = Exact<{
+  suggestion: string | number;
+  user: string | number;
+}>;
+
+
+export type RemoveVoterMutation = { supporter_delete: { id: string } | null };
+
+export type BringVoterBackMutationVariables = Exact<{
+  id: string | number;
+  user: string | number;
+  subscribe?: boolean | null | undefined;
+}>;
+
+
+export type BringVoterBackMutation = { suggestion_admin_subscribe: { id: string } | null };
+
+export type AddStaffCommentMutationVariables = Exact<{
+  links: CommentCreateLinks;
+  body: string;
+  attachment_tokens?: Array<string> | string | null | undefined;
+}>;
+
+
+export type AddStaffCommentMutation = { comment_create: { id: string } | null };
+
 export type WantingAccountFragment = { id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null };
 
 export type ShownFileFragment = { id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null };
@@ -386,6 +477,177 @@ export type InsightTopIdeasQueryVariables = Exact<{
 
 
 export type InsightTopIdeasQuery = { suggestions: { records: Array<{ id: string, title: string, votes_count: number, supporter_revenue: number | null, supporting_accounts_count: number, importance_high_count: number, weekly_votes: Array<number>, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null }> } };
+
+export type CreateForumMutationVariables = Exact<{
+  name: string;
+  state?: string | null | undefined;
+  prompt?: string | null | undefined;
+  placeholder?: string | null | undefined;
+  welcome_message?: string | null | undefined;
+  logo_url?: string | null | undefined;
+  default_locale?: string | null | undefined;
+  default_sort?: string | null | undefined;
+  category_required?: boolean | null | undefined;
+  classic_voting?: boolean | null | undefined;
+  votes_allowed?: number | null | undefined;
+  importance_enabled?: boolean | null | undefined;
+  moderation_enabled?: boolean | null | undefined;
+  allow_requests?: boolean | null | undefined;
+  is_private?: boolean | null | undefined;
+  authorization_operator?: string | null | undefined;
+  allow_sso_user_by_default?: boolean | null | undefined;
+  allow_by_ip?: boolean | null | undefined;
+  allow_by_email_domain?: boolean | null | undefined;
+  access_denied_message?: string | null | undefined;
+  access_ips?: Array<string> | string | null | undefined;
+  access_email_domains?: Array<string> | string | null | undefined;
+  categories?: Array<ForumCategoryInput> | ForumCategoryInput | null | undefined;
+}>;
+
+
+export type CreateForumMutation = { forum_create: { id: string } | null };
+
+export type UpdateForumMutationVariables = Exact<{
+  id: string | number;
+  if_updated_at?: string | null | undefined;
+  name?: string | null | undefined;
+  state?: string | null | undefined;
+  prompt?: string | null | undefined;
+  placeholder?: string | null | undefined;
+  welcome_message?: string | null | undefined;
+  logo_url?: string | null | undefined;
+  default_locale?: string | null | undefined;
+  default_sort?: string | null | undefined;
+  category_required?: boolean | null | undefined;
+  classic_voting?: boolean | null | undefined;
+  votes_allowed?: number | null | undefined;
+  importance_enabled?: boolean | null | undefined;
+  moderation_enabled?: boolean | null | undefined;
+  allow_requests?: boolean | null | undefined;
+  is_private?: boolean | null | undefined;
+  authorization_operator?: string | null | undefined;
+  allow_sso_user_by_default?: boolean | null | undefined;
+  allow_by_ip?: boolean | null | undefined;
+  allow_by_email_domain?: boolean | null | undefined;
+  access_denied_message?: string | null | undefined;
+  access_ips?: Array<string> | string | null | undefined;
+  access_email_domains?: Array<string> | string | null | undefined;
+  categories?: Array<ForumCategoryInput> | ForumCategoryInput | null | undefined;
+}>;
+
+
+export type UpdateForumMutation = { forum_update: { id: string } | null };
+
+export type SetForumStateMutationVariables = Exact<{
+  id: string | number;
+  state?: string | null | undefined;
+}>;
+
+
+export type SetForumStateMutation = { forum_update: { id: string } | null };
+
+export type DeleteForumMutationVariables = Exact<{
+  id: string | number;
+  target_forum?: string | number | null | undefined;
+}>;
+
+
+export type DeleteForumMutation = { forum_delete: { id: string } | null };
+
+export type ReorderForumsMutationVariables = Exact<{
+  forum_ids: Array<string | number> | string | number;
+}>;
+
+
+export type ReorderForumsMutation = { forum_reorder: Array<{ id: string }> | null };
+
+export type SetDefaultForumMutationVariables = Exact<{
+  default_forum?: string | number | null | undefined;
+}>;
+
+
+export type SetDefaultForumMutation = { subdomain_update: { id: string } | null };
+
+export type SettingsForumsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsForumsQuery = { all_forums: { records: Array<{ id: string, name: string, is_open: boolean, is_private: boolean, moderation_enabled: boolean, categories_count: number, suggestions_count: number, open_suggestions_count: number, position: number, updated_at: string }> }, current_subdomain: { id: string, moderation_enabled: boolean, default_forum: { id: string } | null } };
+
+export type SettingsForumQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type SettingsForumQuery = { forum: { id: string, name: string, is_open: boolean, prompt: string | null, placeholder: string | null, welcome_message: string | null, logo_url: string | null, default_locale: string | null, default_sort: string, category_required: boolean, classic_voting: boolean, votes_allowed: number, importance_enabled: boolean, moderation_enabled: boolean, allow_requests: boolean, is_private: boolean, authorization_operator: string, allow_sso_user_by_default: boolean, allow_by_ip: boolean, allow_by_email_domain: boolean, access_denied_message: string | null, updated_at: string, access_ips: Array<{ id: string, ip: string }>, access_email_domains: Array<{ id: string, domain: string }>, categories: Array<{ id: string, name: string, open_suggestions_count: number }> } | null };
+
+export type SettingsLanguagesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsLanguagesQuery = { languages: Array<{ locale: string, localized_name: string }> };
+
+export type CreateLabelMutationVariables = Exact<{
+  name: string;
+  parent_id?: string | number | null | undefined;
+}>;
+
+
+export type CreateLabelMutation = { label_create: { id: string, name: string } | null };
+
+export type RenameLabelMutationVariables = Exact<{
+  id: string | number;
+  name?: string | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type RenameLabelMutation = { label_update: { id: string } | null };
+
+export type MoveLabelMutationVariables = Exact<{
+  id: string | number;
+  parent_id?: string | number | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type MoveLabelMutation = { label_update: { id: string } | null };
+
+export type SetLabelStateMutationVariables = Exact<{
+  id: string | number;
+  state?: string | null | undefined;
+}>;
+
+
+export type SetLabelStateMutation = { label_update: { id: string } | null };
+
+export type LimitLabelMutationVariables = Exact<{
+  label_id: string | number;
+  forum_ids: Array<string | number> | string | number;
+}>;
+
+
+export type LimitLabelMutation = { label_forum_change: { label_id: string, unlinked_count: number } | null };
+
+export type DeleteLabelMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteLabelMutation = { label_delete: { id: string } | null };
+
+export type SettingsLabelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsLabelsQuery = { all_labels: { records: Array<{ id: string, name: string, full_name: string, level: number, state: string, parent_id: string | null, forum_ids: Array<string>, open_suggestions_count: number, updated_at: string }> } };
+
+export type LabelCarriersQueryVariables = Exact<{
+  label?: Array<string | number> | string | number | null | undefined;
+  forum?: Array<string | number> | string | number | null | undefined;
+  state?: Array<string> | string | null | undefined;
+  per_page?: number | null | undefined;
+}>;
+
+
+export type LabelCarriersQuery = { suggestions: { total_records: number, records: Array<{ id: string, title: string }> } };
 
 export type QuickCreateIdeaMutationVariables = Exact<{
   title: string;
@@ -994,6 +1256,78 @@ export const BulkUndoDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BulkUndoMutation, BulkUndoMutationVariables>;
+export const MoveIdeaDocument = new TypedDocumentString(`
+    mutation MoveIdea($id: ID!, $links: SuggestionLinks, $if_updated_at: String) {
+  suggestion_update(id: $id, links: $links, if_updated_at: $if_updated_at) {
+    id
+    updated_at
+  }
+}
+    `) as unknown as TypedDocumentString<MoveIdeaMutation, MoveIdeaMutationVariables>;
+export const SetIdeaCustomFieldDocument = new TypedDocumentString(`
+    mutation SetIdeaCustomField($id: ID!, $custom_field_map: [CustomFieldValueInput!], $if_updated_at: String) {
+  suggestion_update(
+    id: $id
+    custom_field_map: $custom_field_map
+    if_updated_at: $if_updated_at
+  ) {
+    id
+    updated_at
+  }
+}
+    `) as unknown as TypedDocumentString<SetIdeaCustomFieldMutation, SetIdeaCustomFieldMutationVariables>;
+export const AssignIdeaDocument = new TypedDocumentString(`
+    mutation AssignIdea($id: ID!, $assigned_owner: ID, $if_updated_at: String) {
+  suggestion_assign(
+    id: $id
+    assigned_owner: $assigned_owner
+    if_updated_at: $if_updated_at
+  ) {
+    id
+    updated_at
+  }
+}
+    `) as unknown as TypedDocumentString<AssignIdeaMutation, AssignIdeaMutationVariables>;
+export const SetIdeaLabelsDocument = new TypedDocumentString(`
+    mutation SetIdeaLabels($id: ID!, $add: [ID!], $remove: [ID!]) {
+  suggestion_labels_update(id: $id, add: $add, remove: $remove) {
+    id
+    updated_at
+  }
+}
+    `) as unknown as TypedDocumentString<SetIdeaLabelsMutation, SetIdeaLabelsMutationVariables>;
+export const DeleteOpenIdeaDocument = new TypedDocumentString(`
+    mutation DeleteOpenIdea($id: ID!) {
+  suggestion_delete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteOpenIdeaMutation, DeleteOpenIdeaMutationVariables>;
+export const RemoveVoterDocument = new TypedDocumentString(`
+    mutation RemoveVoter($suggestion: ID!, $user: ID!) {
+  supporter_delete(suggestion: $suggestion, user: $user) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveVoterMutation, RemoveVoterMutationVariables>;
+export const BringVoterBackDocument = new TypedDocumentString(`
+    mutation BringVoterBack($id: ID!, $user: ID!, $subscribe: Boolean) {
+  suggestion_admin_subscribe(id: $id, user: $user, subscribe: $subscribe) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<BringVoterBackMutation, BringVoterBackMutationVariables>;
+export const AddStaffCommentDocument = new TypedDocumentString(`
+    mutation AddStaffComment($links: CommentCreateLinks!, $body: String!, $attachment_tokens: [String!]) {
+  comment_create(
+    links: $links
+    body: $body
+    attachment_tokens: $attachment_tokens
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AddStaffCommentMutation, AddStaffCommentMutationVariables>;
 export const IdeaDetailsDocument = new TypedDocumentString(`
     query IdeaDetails($id: ID!, $ids: [ID!], $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
   suggestion(id: $id) {
@@ -1521,6 +1855,250 @@ export const InsightTopIdeasDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<InsightTopIdeasQuery, InsightTopIdeasQueryVariables>;
+export const CreateForumDocument = new TypedDocumentString(`
+    mutation CreateForum($name: String!, $state: String, $prompt: String, $placeholder: String, $welcome_message: String, $logo_url: String, $default_locale: String, $default_sort: String, $category_required: Boolean, $classic_voting: Boolean, $votes_allowed: Int, $importance_enabled: Boolean, $moderation_enabled: Boolean, $allow_requests: Boolean, $is_private: Boolean, $authorization_operator: String, $allow_sso_user_by_default: Boolean, $allow_by_ip: Boolean, $allow_by_email_domain: Boolean, $access_denied_message: String, $access_ips: [String!], $access_email_domains: [String!], $categories: [ForumCategoryInput!]) {
+  forum_create(
+    name: $name
+    state: $state
+    prompt: $prompt
+    placeholder: $placeholder
+    welcome_message: $welcome_message
+    logo_url: $logo_url
+    default_locale: $default_locale
+    default_sort: $default_sort
+    category_required: $category_required
+    classic_voting: $classic_voting
+    votes_allowed: $votes_allowed
+    importance_enabled: $importance_enabled
+    moderation_enabled: $moderation_enabled
+    allow_requests: $allow_requests
+    is_private: $is_private
+    authorization_operator: $authorization_operator
+    allow_sso_user_by_default: $allow_sso_user_by_default
+    allow_by_ip: $allow_by_ip
+    allow_by_email_domain: $allow_by_email_domain
+    access_denied_message: $access_denied_message
+    access_ips: $access_ips
+    access_email_domains: $access_email_domains
+    categories: $categories
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateForumMutation, CreateForumMutationVariables>;
+export const UpdateForumDocument = new TypedDocumentString(`
+    mutation UpdateForum($id: ID!, $if_updated_at: String, $name: String, $state: String, $prompt: String, $placeholder: String, $welcome_message: String, $logo_url: String, $default_locale: String, $default_sort: String, $category_required: Boolean, $classic_voting: Boolean, $votes_allowed: Int, $importance_enabled: Boolean, $moderation_enabled: Boolean, $allow_requests: Boolean, $is_private: Boolean, $authorization_operator: String, $allow_sso_user_by_default: Boolean, $allow_by_ip: Boolean, $allow_by_email_domain: Boolean, $access_denied_message: String, $access_ips: [String!], $access_email_domains: [String!], $categories: [ForumCategoryInput!]) {
+  forum_update(
+    id: $id
+    if_updated_at: $if_updated_at
+    name: $name
+    state: $state
+    prompt: $prompt
+    placeholder: $placeholder
+    welcome_message: $welcome_message
+    logo_url: $logo_url
+    default_locale: $default_locale
+    default_sort: $default_sort
+    category_required: $category_required
+    classic_voting: $classic_voting
+    votes_allowed: $votes_allowed
+    importance_enabled: $importance_enabled
+    moderation_enabled: $moderation_enabled
+    allow_requests: $allow_requests
+    is_private: $is_private
+    authorization_operator: $authorization_operator
+    allow_sso_user_by_default: $allow_sso_user_by_default
+    allow_by_ip: $allow_by_ip
+    allow_by_email_domain: $allow_by_email_domain
+    access_denied_message: $access_denied_message
+    access_ips: $access_ips
+    access_email_domains: $access_email_domains
+    categories: $categories
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateForumMutation, UpdateForumMutationVariables>;
+export const SetForumStateDocument = new TypedDocumentString(`
+    mutation SetForumState($id: ID!, $state: String) {
+  forum_update(id: $id, state: $state) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SetForumStateMutation, SetForumStateMutationVariables>;
+export const DeleteForumDocument = new TypedDocumentString(`
+    mutation DeleteForum($id: ID!, $target_forum: ID) {
+  forum_delete(id: $id, target_forum: $target_forum) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteForumMutation, DeleteForumMutationVariables>;
+export const ReorderForumsDocument = new TypedDocumentString(`
+    mutation ReorderForums($forum_ids: [ID!]!) {
+  forum_reorder(forum_ids: $forum_ids) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ReorderForumsMutation, ReorderForumsMutationVariables>;
+export const SetDefaultForumDocument = new TypedDocumentString(`
+    mutation SetDefaultForum($default_forum: ID) {
+  subdomain_update(default_forum: $default_forum) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SetDefaultForumMutation, SetDefaultForumMutationVariables>;
+export const SettingsForumsDocument = new TypedDocumentString(`
+    query SettingsForums {
+  all_forums(sort: "position") {
+    records {
+      id
+      name
+      is_open
+      is_private
+      moderation_enabled
+      categories_count
+      suggestions_count
+      open_suggestions_count
+      position
+      updated_at
+    }
+  }
+  current_subdomain {
+    id
+    moderation_enabled
+    default_forum {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SettingsForumsQuery, SettingsForumsQueryVariables>;
+export const SettingsForumDocument = new TypedDocumentString(`
+    query SettingsForum($id: ID!) {
+  forum(id: $id) {
+    id
+    name
+    is_open
+    prompt
+    placeholder
+    welcome_message
+    logo_url
+    default_locale
+    default_sort
+    category_required
+    classic_voting
+    votes_allowed
+    importance_enabled
+    moderation_enabled
+    allow_requests
+    is_private
+    authorization_operator
+    allow_sso_user_by_default
+    allow_by_ip
+    allow_by_email_domain
+    access_denied_message
+    access_ips {
+      id
+      ip
+    }
+    access_email_domains {
+      id
+      domain
+    }
+    categories {
+      id
+      name
+      open_suggestions_count
+    }
+    updated_at
+  }
+}
+    `) as unknown as TypedDocumentString<SettingsForumQuery, SettingsForumQueryVariables>;
+export const SettingsLanguagesDocument = new TypedDocumentString(`
+    query SettingsLanguages {
+  languages {
+    locale
+    localized_name
+  }
+}
+    `) as unknown as TypedDocumentString<SettingsLanguagesQuery, SettingsLanguagesQueryVariables>;
+export const CreateLabelDocument = new TypedDocumentString(`
+    mutation CreateLabel($name: String!, $parent_id: ID) {
+  label_create(name: $name, parent_id: $parent_id) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<CreateLabelMutation, CreateLabelMutationVariables>;
+export const RenameLabelDocument = new TypedDocumentString(`
+    mutation RenameLabel($id: ID!, $name: String, $if_updated_at: String) {
+  label_update(id: $id, name: $name, if_updated_at: $if_updated_at) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RenameLabelMutation, RenameLabelMutationVariables>;
+export const MoveLabelDocument = new TypedDocumentString(`
+    mutation MoveLabel($id: ID!, $parent_id: ID, $if_updated_at: String) {
+  label_update(id: $id, parent_id: $parent_id, if_updated_at: $if_updated_at) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<MoveLabelMutation, MoveLabelMutationVariables>;
+export const SetLabelStateDocument = new TypedDocumentString(`
+    mutation SetLabelState($id: ID!, $state: String) {
+  label_update(id: $id, state: $state) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SetLabelStateMutation, SetLabelStateMutationVariables>;
+export const LimitLabelDocument = new TypedDocumentString(`
+    mutation LimitLabel($label_id: ID!, $forum_ids: [ID!]!) {
+  label_forum_change(label_id: $label_id, forum_ids: $forum_ids) {
+    label_id
+    unlinked_count
+  }
+}
+    `) as unknown as TypedDocumentString<LimitLabelMutation, LimitLabelMutationVariables>;
+export const DeleteLabelDocument = new TypedDocumentString(`
+    mutation DeleteLabel($id: ID!) {
+  label_delete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteLabelMutation, DeleteLabelMutationVariables>;
+export const SettingsLabelsDocument = new TypedDocumentString(`
+    query SettingsLabels {
+  all_labels(sort: "full_name") {
+    records {
+      id
+      name
+      full_name
+      level
+      state
+      parent_id
+      forum_ids
+      open_suggestions_count
+      updated_at
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SettingsLabelsQuery, SettingsLabelsQueryVariables>;
+export const LabelCarriersDocument = new TypedDocumentString(`
+    query LabelCarriers($label: [ID!], $forum: [ID!], $state: [String!], $per_page: Int) {
+  suggestions(
+    label: $label
+    forum: $forum
+    state: $state
+    per_page: $per_page
+    sort: "id"
+  ) {
+    total_records
+    records {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LabelCarriersQuery, LabelCarriersQueryVariables>;
 export const QuickCreateIdeaDocument = new TypedDocumentString(`
     mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {
   suggestion_create(title: $title, links: $links, creator: $creator) {

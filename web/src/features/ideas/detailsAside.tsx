@@ -11,7 +11,7 @@ import { StatusPill, Tag } from '../../ui/Pills.tsx';
 import { LabelPicker } from '../../pickers/LabelPicker.tsx';
 import { noOwner, OwnerPicker } from '../../pickers/OwnerPicker.tsx';
 import { useLabels } from '../../pickers/places.ts';
-import { assignOwner, moveIdea, setCustomField, setLabels } from './detailsCalls.ts';
+import { assignOwner, moveIdea, setCustomField, setLabel } from './detailsCalls.ts';
 import { CustomFieldEditor, customFieldText } from './detailsCustomFields.tsx';
 import { useIdeaEdit } from './detailsEdit.ts';
 import { IdeaLink } from './detailsFeed.tsx';
@@ -150,7 +150,7 @@ function Properties({ idea }: { idea: Idea }) {
             value={labelNames.length === 0 ? texts.noLabels : labelNames.join(', ')}
             keys="l"
             {...rowOf('labels')}
-            editor={() => <LabelEditor idea={idea} onChange={(next) => edit(setLabels(idea.id, next))} />}
+            editor={() => <LabelEditor idea={idea} onToggle={(label, isOn) => edit(setLabel(idea.id, label, isOn))} />}
           >
             {labels}
           </EditedFact>
@@ -197,20 +197,20 @@ function Properties({ idea }: { idea: Idea }) {
 }
 
 /** Each click is a change of its own; they are saved in their order. */
-function LabelEditor({ idea, onChange }: { idea: Idea; onChange: (labels: Idea['labels']) => void }) {
+function LabelEditor({ idea, onToggle }: { idea: Idea; onToggle: (label: Idea['labels'][number], isOn: boolean) => void }) {
   const forumId = idea.forum?.id ?? null;
   const known = useLabels(forumId).data?.all_labels.records ?? [];
+  const selected = idea.labels.map((label) => label.id);
   return (
     <LabelPicker
       forumId={forumId}
-      selected={idea.labels.map((label) => label.id)}
-      onChange={(ids) =>
-        onChange(
-          ids
-            .flatMap((id) => idea.labels.find((label) => label.id === id) ?? known.find((label) => label.id === id) ?? [])
-            .map(({ id, full_name }) => ({ id, full_name })),
-        )
-      }
+      selected={selected}
+      onChange={(ids) => {
+        const off = idea.labels.find((label) => !ids.includes(label.id));
+        const on = known.find((label) => ids.includes(label.id) && !selected.includes(label.id));
+        if (off !== undefined) onToggle(off, false);
+        else if (on !== undefined) onToggle({ id: on.id, full_name: on.full_name }, true);
+      }}
     />
   );
 }

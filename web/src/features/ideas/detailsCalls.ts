@@ -1,4 +1,5 @@
 /** What idea details writes. */
+import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
 import type { PickedUser } from '../../pickers/people.ts';
 import { customFieldText } from './detailsCustomFields.tsx';
@@ -6,13 +7,10 @@ import type { IdeaEdit } from './detailsEdit.ts';
 import { detailsMessages } from './detailsMessages.ts';
 import type { PickedCategory, PickedForum } from './detailsPlace.tsx';
 import type { IdeaCustomField } from './detailsQueries.ts';
-import { draft } from '../../pickers/draftDocument.ts';
 
 const texts = detailsMessages.aside;
 
-type Changed<Field extends string> = Record<Field, { id: string; updated_at: string }>;
-
-const placeDocument = draft<Changed<'suggestion_update'>, { id: string; links: { forum: string; category: string | null }; if_updated_at: string }>(`
+const placeDocument = graphql(`
   mutation MoveIdea($id: ID!, $links: SuggestionLinks, $if_updated_at: String) {
     suggestion_update(id: $id, links: $links, if_updated_at: $if_updated_at) {
       id
@@ -21,7 +19,7 @@ const placeDocument = draft<Changed<'suggestion_update'>, { id: string; links: {
   }
 `);
 
-const customFieldDocument = draft<Changed<'suggestion_update'>, { id: string; custom_field_map: { key: string; value: string | null }[]; if_updated_at: string }>(`
+const customFieldDocument = graphql(`
   mutation SetIdeaCustomField($id: ID!, $custom_field_map: [CustomFieldValueInput!], $if_updated_at: String) {
     suggestion_update(id: $id, custom_field_map: $custom_field_map, if_updated_at: $if_updated_at) {
       id
@@ -30,23 +28,29 @@ const customFieldDocument = draft<Changed<'suggestion_update'>, { id: string; cu
   }
 `);
 
-const ownerDocument = draft<Changed<'suggestion_assign'>, { id: string; owner: string | null; if_updated_at: string }>(`
-  mutation AssignIdea($id: ID!, $owner: ID, $if_updated_at: String) {
-    suggestion_assign(id: $id, assigned_owner: $owner, if_updated_at: $if_updated_at) {
+const ownerDocument = graphql(`
+  mutation AssignIdea($id: ID!, $assigned_owner: ID, $if_updated_at: String) {
+    suggestion_assign(id: $id, assigned_owner: $assigned_owner, if_updated_at: $if_updated_at) {
       id
       updated_at
     }
   }
 `);
 
-const labelsDocument = draft<Changed<'suggestion_labels_update'>, { id: string; labels: string[]; if_updated_at: string }>(`
-  mutation SetIdeaLabels($id: ID!, $labels: [ID!]!, $if_updated_at: String) {
-    suggestion_labels_update(id: $id, labels: $labels, if_updated_at: $if_updated_at) {
+const labelsDocument = graphql(`
+  mutation SetIdeaLabels($id: ID!, $add: [ID!], $remove: [ID!]) {
+    suggestion_labels_update(id: $id, add: $add, remove: $remove) {
       id
       updated_at
     }
   }
 `);
+
+/** Time of an idea after a change. An answer without the idea is none: it was deleted meanwhile. */
+function timeOf(changed: { updated_at: string } | null): string {
+  if (changed === null) throw new Error(detailsMessages.changedGone);
+  return changed.updated_at;
+}
 
 /** Moves an idea to a forum and category; null: to none. */
 export function moveIdea(id: string, forum: PickedForum, category: PickedCategory | null): IdeaEdit {
@@ -54,7 +58,7 @@ export function moveIdea(id: string, forum: PickedForum, category: PickedCategor
     name: texts.forum,
     apply: (idea) => ({ ...idea, forum, category }),
     describe: (idea) => [idea.forum?.name, idea.category?.name].filter((part) => part !== undefined).join(' / '),
-    send: async (if_updated_at) => (await request(placeDocument, { id, links: { forum: forum.id, category: category?.id ?? null }, if_updated_at })).suggestion_update.updated_at,
+    send: async (if_updated_at) => timeOf((await request(placeDocument, { id, links: { forum: forum.id, category: category?.id ?? null }, if_updated_at })).suggestion_update),
   };
 }
 
@@ -67,7 +71,7 @@ export function setCustomField(id: string, field: IdeaCustomField, value: string
       custom_field_map: [...idea.custom_field_map.filter((entry) => entry.key !== field.key), ...(value === null ? [] : [{ key: field.key, value }])],
     }),
     describe: (idea) => customFieldText(field, idea.custom_field_map.find((entry) => entry.key === field.key)?.value ?? null) ?? texts.noValue,
-    send: async (if_updated_at) => (await request(customFieldDocument, { id, custom_field_map: [{ key: field.key, value }], if_updated_at })).suggestion_update.updated_at,
+    send: async (if_updated_at) => timeOf((await request(customFieldDocument, { id, custom_field_map: [{ key: field.key, value }], if_updated_at })).suggestion_update),
   };
 }
 
@@ -77,21 +81,27 @@ export function assignOwner(id: string, user: PickedUser | null): IdeaEdit {
     name: texts.owner,
     apply: (idea) => ({ ...idea, assigned_owner: user === null ? null : { id: user.id, name: user.name, avatar_url: user.avatar_url } }),
     describe: (idea) => idea.assigned_owner?.name ?? texts.noOwner,
-    send: async (if_updated_at) => (await request(ownerDocument, { id, owner: user?.id ?? null, if_updated_at })).suggestion_assign.updated_at,
+    send: async (if_updated_at) => timeOf((await request(ownerDocument, { id, assigned_owner: user?.id ?? null, if_updated_at })).suggestion_assign),
   };
 }
 
-/** Replaces the labels of an idea. */
-export function setLabels(id: string, labels: readonly { id: string; full_name: string }[]): IdeaEdit {
+/**
+ * Puts a label on an idea or takes it off. Sent without the time of the idea that was seen: such a change
+ * overwrites nobody's.
+ */
+export function setLabel(id: string, label: { id: string; full_name: string }, isOn: boolean): IdeaEdit {
   return {
     name: texts.labels,
-    apply: (idea) => ({ ...idea, labels: [...labels] }),
-    describe: (idea) => idea.labels.map((label) => label.full_name).join(', ') || texts.noLabels,
-    send: async (if_updated_at) => (await request(labelsDocument, { id, labels: labels.map((label) => label.id), if_updated_at })).suggestion_labels_update.updated_at,
+    apply: (idea) => {
+      const others = idea.labels.filter((other) => other.id !== label.id);
+      return { ...idea, labels: isOn ? [...others, label] : others };
+    },
+    describe: (idea) => idea.labels.map((other) => other.full_name).join(', ') || texts.noLabels,
+    send: async () => timeOf((await request(labelsDocument, { id, add: isOn ? [label.id] : [], remove: isOn ? [] : [label.id] })).suggestion_labels_update),
   };
 }
 
-export const deleteIdeaDocument = draft<{ suggestion_delete: { id: string } }, { id: string }>(`
+export const deleteIdeaDocument = graphql(`
   mutation DeleteOpenIdea($id: ID!) {
     suggestion_delete(id: $id) {
       id
@@ -99,7 +109,7 @@ export const deleteIdeaDocument = draft<{ suggestion_delete: { id: string } }, {
   }
 `);
 
-export const restoreIdeaDocument = draft<{ suggestion_restore: { id: string } }, { id: string }>(`
+export const restoreIdeaDocument = graphql(`
   mutation RestoreIdea($id: ID!) {
     suggestion_restore(id: $id) {
       id
@@ -107,7 +117,7 @@ export const restoreIdeaDocument = draft<{ suggestion_restore: { id: string } },
   }
 `);
 
-export const removeVoterDocument = draft<{ supporter_delete: { id: string } }, { suggestion: string; user: string }>(`
+export const removeVoterDocument = graphql(`
   mutation RemoveVoter($suggestion: ID!, $user: ID!) {
     supporter_delete(suggestion: $suggestion, user: $user) {
       id
@@ -115,7 +125,7 @@ export const removeVoterDocument = draft<{ supporter_delete: { id: string } }, {
   }
 `);
 
-export const restoreVoterDocument = draft<{ suggestion_admin_subscribe: { id: string } }, { id: string; user: string; subscribe: boolean }>(`
+export const restoreVoterDocument = graphql(`
   mutation BringVoterBack($id: ID!, $user: ID!, $subscribe: Boolean) {
     suggestion_admin_subscribe(id: $id, user: $user, subscribe: $subscribe) {
       id
@@ -123,9 +133,9 @@ export const restoreVoterDocument = draft<{ suggestion_admin_subscribe: { id: st
   }
 `);
 
-export const addCommentDocument = draft<{ comment_create: { id: string } }, { suggestion: string; body: string; attachment_tokens: string[] }>(`
-  mutation AddStaffComment($suggestion: ID!, $body: String!, $attachment_tokens: [String!]) {
-    comment_create(suggestion: $suggestion, body: $body, attachment_tokens: $attachment_tokens) {
+export const addCommentDocument = graphql(`
+  mutation AddStaffComment($links: CommentCreateLinks!, $body: String!, $attachment_tokens: [String!]) {
+    comment_create(links: $links, body: $body, attachment_tokens: $attachment_tokens) {
       id
     }
   }

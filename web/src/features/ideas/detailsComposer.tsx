@@ -62,7 +62,7 @@ function OpenComposer({ ideaId, focus, onClose }: { ideaId: string; focus: boole
     if (isEmpty || isSending || files.isUploading) return;
     setIsSending(true);
     try {
-      await request(addCommentDocument, { suggestion: ideaId, body: text.trim(), attachment_tokens: files.tokens });
+      await request(addCommentDocument, { links: { suggestion: ideaId }, body: text.trim(), attachment_tokens: files.tokens });
       toasts.success(texts.added);
       close();
     } catch (error) {

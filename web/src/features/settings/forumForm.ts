@@ -1,0 +1,159 @@
+/** What the forum panel holds while it is edited, and how that becomes a forum again. */
+import { textLimits, voting } from '../../../../contract/limits.ts';
+import { htmlOrNull } from '../../../../contract/rich_text.ts';
+import type { BooleanOperator, DefaultSort } from '../../../../contract/states.ts';
+import { urlProblem } from '../../../../contract/url.ts';
+import type { ForumInput } from './forumsCalls.ts';
+import type { EditedForum } from './forumsQueries.ts';
+import { forumsMessages } from './settingsMessages.ts';
+
+const texts = forumsMessages.panel;
+
+/** An entry of an editable list. `isNew` ones are not stored yet. */
+export type ListEntry = { id: string; text: string; isNew: boolean };
+
+/** The fields of the panel; texts are never null here. */
+export type ForumForm = {
+  name: string;
+  is_open: boolean;
+  prompt: string;
+  placeholder: string;
+  welcome_message: string;
+  logo_url: string;
+  /** '' for the workspace's. */
+  default_locale: string;
+  default_sort: DefaultSort;
+  categories: readonly ListEntry[];
+  category_required: boolean;
+  is_private: boolean;
+  authorization_operator: BooleanOperator;
+  allow_sso_user_by_default: boolean;
+  allow_by_ip: boolean;
+  access_ips: readonly ListEntry[];
+  allow_by_email_domain: boolean;
+  access_email_domains: readonly ListEntry[];
+  access_denied_message: string;
+  classic_voting: boolean;
+  /** As typed. */
+  votes_allowed: string;
+  importance_enabled: boolean;
+  allow_requests: boolean;
+  moderation_enabled: boolean;
+};
+
+let lastId = 0;
+
+/** An empty entry with an id of its own. */
+export function newEntry(): ListEntry {
+  lastId += 1;
+  return { id: `new-${lastId}`, text: '', isNew: true };
+}
+
+/** A new forum as the panel begins with it. @param moderated what the workspace wants of new forums */
+export function blankForum(moderated = false): ForumForm {
+  return {
+    name: '',
+    is_open: true,
+    prompt: '',
+    placeholder: '',
+    welcome_message: '',
+    logo_url: '',
+    default_locale: '',
+    default_sort: 'popular',
+    categories: [newEntry()],
+    category_required: false,
+    is_private: false,
+    authorization_operator: 'or',
+    allow_sso_user_by_default: false,
+    allow_by_ip: false,
+    access_ips: [newEntry()],
+    allow_by_email_domain: false,
+    access_email_domains: [newEntry()],
+    access_denied_message: '',
+    classic_voting: false,
+    votes_allowed: String(voting.classicVotesAllowedDefault),
+    importance_enabled: true,
+    allow_requests: true,
+    moderation_enabled: moderated,
+  };
+}
+
+/** A stored forum as the panel shows it. An empty list has one empty entry (VALID-001). */
+export function formOf(forum: EditedForum): ForumForm {
+  const entries = (list: readonly { id: string; text: string }[]): ListEntry[] => (list.length === 0 ? [newEntry()] : list.map(({ id, text }) => ({ id, text, isNew: false })));
+  return {
+    name: forum.name,
+    is_open: forum.is_open,
+    prompt: forum.prompt ?? '',
+    placeholder: forum.placeholder ?? '',
+    welcome_message: forum.welcome_message ?? '',
+    logo_url: forum.logo_url ?? '',
+    default_locale: forum.default_locale ?? '',
+    default_sort: forum.default_sort as DefaultSort,
+    categories: entries(forum.categories.map(({ id, name }) => ({ id, text: name }))),
+    category_required: forum.category_required,
+    is_private: forum.is_private,
+    authorization_operator: forum.authorization_operator as BooleanOperator,
+    allow_sso_user_by_default: forum.allow_sso_user_by_default,
+    allow_by_ip: forum.allow_by_ip,
+    access_ips: entries(forum.access_ips.map(({ id, ip }) => ({ id, text: ip }))),
+    allow_by_email_domain: forum.allow_by_email_domain,
+    access_email_domains: entries(forum.access_email_domains.map(({ id, domain }) => ({ id, text: domain }))),
+    access_denied_message: forum.access_denied_message ?? '',
+    classic_voting: forum.classic_voting,
+    votes_allowed: String(forum.votes_allowed),
+    importance_enabled: forum.importance_enabled,
+    allow_requests: forum.allow_requests,
+    moderation_enabled: forum.moderation_enabled,
+  };
+}
+
+const filledOf = (entries: readonly ListEntry[]): ListEntry[] => entries.filter((entry) => entry.text.trim() !== '');
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** The forum as it is sent. Empty entries of lists are left out. */
+export function inputOf(form: ForumForm): ForumInput {
+  return {
+    name: form.name.trim(),
+    state: form.is_open ? 'open' : 'closed',
+    prompt: orNull(form.prompt),
+    placeholder: orNull(form.placeholder),
+    welcome_message: htmlOrNull(form.welcome_message),
+    logo_url: orNull(form.logo_url),
+    default_locale: orNull(form.default_locale),
+    default_sort: form.default_sort,
+    category_required: form.category_required,
+    classic_voting: form.classic_voting,
+    votes_allowed: Number(form.votes_allowed),
+    importance_enabled: form.importance_enabled,
+    moderation_enabled: form.moderation_enabled,
+    allow_requests: form.allow_requests,
+    is_private: form.is_private,
+    authorization_operator: form.authorization_operator,
+    allow_sso_user_by_default: form.allow_sso_user_by_default,
+    allow_by_ip: form.allow_by_ip,
+    allow_by_email_domain: form.allow_by_email_domain,
+    access_denied_message: orNull(form.access_denied_message),
+    access_ips: filledOf(form.access_ips).map((entry) => entry.text.trim()),
+    access_email_domains: filledOf(form.access_email_domains).map((entry) => entry.text.trim()),
+    categories: filledOf(form.categories).map((entry) => ({ ...(entry.isNew ? {} : { id: entry.id }), name: entry.text.trim() })),
+  };
+}
+
+/** What is wrong, by field; empty when the forum can be saved. */
+export function problemsOf(form: ForumForm): Partial<Record<'name' | 'logo_url' | 'votes_allowed' | 'categories', string>> {
+  const problems: ReturnType<typeof problemsOf> = {};
+  if (form.name.trim() === '') problems.name = texts.nameMissing;
+  const address = urlProblem(form.logo_url);
+  if (address !== null) problems.logo_url = address;
+  const votes = Number(form.votes_allowed);
+  if (form.classic_voting && !(Number.isInteger(votes) && votes >= 1 && votes <= 100)) problems.votes_allowed = texts.votesInvalid;
+  const names = filledOf(form.categories).map((entry) => entry.text.trim());
+  const twice = names.find((name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index);
+  if (twice !== undefined) problems.categories = texts.twice(twice);
+  else if (form.category_required && names.length === 0) problems.categories = texts.requiredNeedsOne;
+  return problems;
+}
+
+/** Longest texts of the fields, in characters. */
+export const limits = { name: textLimits.nameCharacters, denied: textLimits.reasonCharacters, address: textLimits.urlCharacters } as const;
