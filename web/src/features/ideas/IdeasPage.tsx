@@ -196,7 +196,8 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
         {mayWrite ? <BulkActions selection={selection} /> : null}
       </div>
       <Pagination
-        page={state.page}
+        // the range of the rows that are shown, while those of another page are on their way
+        page={ideas.isPlaceholderData && list !== undefined ? list.current_page : state.page}
         perPage={state.per_page}
         rowCount={rows?.length}
         total={total}

@@ -129,6 +129,15 @@ export const existingIdeasDocument = graphql(`
 
 export type IdeaRow = IdeasTableQuery['suggestions']['records'][number];
 
+/** Letters of labels that fit their column; more would cut each of them short. */
+const lettersOfLabels = 16;
+
+/** As many labels as can be read, the others counted. */
+function LabelTags({ names }: { names: readonly string[] }) {
+  const [first = '', second] = names;
+  return <Tags names={names} maximum={second !== undefined && first.length + second.length <= lettersOfLabels ? 2 : 1} />;
+}
+
 /** The columns of the table, in their order. Revenue is there only for who may see it. */
 export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
   const { column, group } = texts;
@@ -189,7 +198,7 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       cell: (idea) => <Sparkline values={idea.weekly_votes} />,
     },
     { id: 'forum', header: column.forum, group: group.details, widthPx: 120, cell: (idea) => idea.forum?.name },
-    { id: 'labels', header: column.labels, group: group.details, widthPx: 150, cell: (idea) => <Tags names={idea.labels.map((label) => label.name)} /> },
+    { id: 'labels', header: column.labels, group: group.details, widthPx: 150, cell: (idea) => <LabelTags names={idea.labels.map((label) => label.name)} /> },
     {
       id: 'owner',
       header: column.owner,
