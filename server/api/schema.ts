@@ -2,7 +2,7 @@ import { buildSchema, GraphQLScalarType, isObjectType, Kind, valueFromASTUntyped
 import { counterpartOf } from '../../contract/inputs.ts';
 import { paging } from '../../contract/limits.ts';
 import { runCommand, type Command } from '../core/command.ts';
-import type { Entity } from '../core/entity.ts';
+import type { Entity, Filter } from '../core/entity.ts';
 import { badInput, forbidden } from '../core/errors.ts';
 import type { Computed } from '../core/fields.ts';
 import { inInt, inText, readId, readInputs, type Input } from '../core/inputs.ts';
@@ -206,10 +206,13 @@ export function createSchema(catalogue: Catalogue): { schema: GraphQLSchema; ent
         context.reader.byId(entity, readId(args['id'], 'id'), selectionOf(info));
     }
     if (entity.list) {
-      resolvers[entity.plural]!.resolve = (_, args, context: RequestContext, info) => resolveList(entity, args, context, info);
+      const { filters } = entity.list;
+      const inputs = Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filter.input]));
+      const readFilters = (args: Record<string, unknown>, context: RequestContext) => readFilterValues(filters, inputs, args, context);
+      resolvers[entity.plural]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => resolveList(entity, readFilters(args, context), args, context, info);
       if (entity.all) {
         resolvers[`all_${entity.plural}`]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) =>
-          context.reader.all(entity, readFilters(entity, args, context), sortOf(args), selectionOf(info));
+          context.reader.all(entity, readFilters(args, context), sortOf(args), selectionOf(info));
       }
     }
     attachComputed(schema, entity);
@@ -250,18 +253,16 @@ function compute(name: string, declared: Computed, source: Record<string, unknow
   return declared.value(hidden, context.scope.viewer);
 }
 
-async function resolveList(entity: Entity, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
+async function resolveList(entity: Entity, filters: Record<string, unknown>, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
   const page = args['page'] === undefined || args['page'] === null ? 1 : PAGING_INPUTS.page.read(args['page'], 'page');
   return context.reader.list(
     entity,
-    { filters: readFilters(entity, args, context), sort: sortOf(args), page, perPage: perPageOf(args) },
+    { filters, sort: sortOf(args), page, perPage: perPageOf(args) },
     selectionOf(info),
   );
 }
 
-function readFilters(entity: Entity, args: Record<string, unknown>, context: RequestContext): Record<string, unknown> {
-  const { filters } = entity.list!;
-  const inputs = Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filter.input]));
+function readFilterValues(filters: Record<string, Filter>, inputs: Record<string, Input<unknown>>, args: Record<string, unknown>, context: RequestContext): Record<string, unknown> {
   const values = readInputs(inputs, args) as Record<string, unknown>;
   for (const name of Object.keys(values)) {
     const { needs } = filters[name]!;

@@ -234,6 +234,15 @@ export function inJson<T>(describe: string, read: (raw: unknown, path: string) =
   return optional({ type: 'Json', describe, read });
 }
 
+/** Other spellings by declared name: these are few, and each call reads all inputs of its operation. */
+const counterparts = new Map<string, string | null>();
+
+function otherSpelling(name: string): string | null {
+  let other = counterparts.get(name);
+  if (other === undefined) counterparts.set(name, (other = counterpartOf(name)));
+  return other;
+}
+
 function isBlank(raw: unknown): boolean {
   return raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '') || (Array.isArray(raw) && raw.length === 0);
 }
@@ -252,7 +261,7 @@ export function readInputs<F extends Record<string, Input<unknown>>>(
   const result: Record<string, unknown> = {};
   for (const name of Object.keys(fields)) {
     const input = fields[name]!;
-    const other = counterpartOf(name);
+    const other = otherSpelling(name);
     const spelling = other !== null && raw[name] === undefined && raw[other] !== undefined ? other : name;
     const at = path === '' ? spelling : `${path}.${spelling}`;
     const given = raw[spelling];

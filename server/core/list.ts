@@ -243,13 +243,15 @@ export function offeredSorts(entity: Entity, viewer: Viewer): Map<string, Sort> 
  * @throws BAD_USER_INPUT for an unknown key, naming those on offer (DEC-064)
  */
 export function readSort(entity: Entity, sort: string | null, viewer: Viewer): SortKey[] {
-  const offered = offeredSorts(entity, viewer);
-  return (sort ?? entity.list!.defaultSort).split(',').map((part) => {
+  const { sorts, defaultSort } = entity.list!;
+  return (sort ?? defaultSort).split(',').map((part) => {
     const written = part.trim();
     const descending = written.startsWith('-');
     const key = descending ? written.slice(1) : written;
-    const known = offered.get(key);
-    if (!known) throw badInput('sort', `Sorting by "${key.slice(0, 60)}" is not possible. On offer: ${[...offered.keys()].join(', ')}.`);
+    const known = Object.hasOwn(sorts, key) ? sorts[key]! : null;
+    if (!known || (known.needs && !known.needs.allows(viewer))) {
+      throw badInput('sort', `Sorting by "${key.slice(0, 60)}" is not possible. On offer: ${[...offeredSorts(entity, viewer).keys()].join(', ')}.`);
+    }
     return { sort: known, descending };
   });
 }
