@@ -154,13 +154,15 @@ export const commentRestore = defineCommand({
   changes: { comment: 'create', suggestion: 'update', activity_entry: 'create' },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
-    const row = await tx.selectFrom('comments').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
     const [change] = await takeUndoOf(context, HIDES, 'comments', id, 'comment');
+    const row = await tx.selectFrom('comments').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
     const { state } = change!.before as { state: string };
-    await tx.updateTable('comments').set({ state, updated_at: nextUpdatedAt(row!, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+    // hidden in another way meanwhile: that has an entry of its own, and stays
+    if (row.state !== (change!.after as { state: string }).state) return id;
+    await tx.updateTable('comments').set({ state, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
     await context.audit('comment_restore', id);
     const counters = new Counters(tx, subdomain_id, now);
-    if (isVisibleComment(state) && !isVisibleComment(row!.state)) counters.commentAdded(row!);
+    if (isVisibleComment(state)) counters.commentAdded(row);
     await counters.write();
     return id;
   },

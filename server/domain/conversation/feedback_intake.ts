@@ -282,12 +282,12 @@ export const feedbackRecordRestore = defineCommand({
   changes: { feedback_record: 'create', suggestion: 'update', supporter: 'create', user: 'update', external_account: 'update', activity_entry: 'create' },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
-    const row = await tx.selectFrom('feedback_records').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
     const changes = await takeUndoOf(context, ['feedback_record_delete'], 'feedback_records', id, 'feedback record');
+    const row = await tx.selectFrom('feedback_records').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
     const counters = new Counters(tx, subdomain_id, now);
-    if (row!.suggestion_id !== null) await counters.watch([row!.suggestion_id]);
-    await tx.updateTable('feedback_records').set({ state: 'active', updated_at: nextUpdatedAt(row!, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
-    counters.feedbackAdded(row!);
+    if (row.suggestion_id !== null) await counters.watch([row.suggestion_id]);
+    await tx.updateTable('feedback_records').set({ state: 'active', updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+    counters.feedbackAdded(row);
     await restoreSupport(context, counters, changes);
     await context.audit('feedback_record_restore', id);
     await counters.write();

@@ -318,8 +318,8 @@ export const suggestionRestore = defineCommand({
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
     const counters = new Counters(tx, subdomain_id, now);
-    await counters.watch([id]);
     const changes = await takeUndoOf(context, DELETES_IDEAS, 'suggestions', id, 'idea');
+    await counters.watch([id]);
     const { state } = changes.find((change) => change.table === 'suggestions' && change.id === id)!.before as { state: string };
     await tx.updateTable('suggestions').set({ state, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).where('state', '=', 'deleted').execute();
     await context.audit('suggestion_restore', id);
