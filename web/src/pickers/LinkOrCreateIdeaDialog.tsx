@@ -1,3 +1,4 @@
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -300,7 +301,7 @@ function SearchTab({
           {heading}
           {isSlow ? <Spinner size={12} /> : null}
         </div>
-        <div className={styles.listScroll} data-behind={(status === 'loading' && isSlow) || undefined}>
+        <div className={styles.listScroll}>
           <ul ref={list} id={listId} role="listbox" aria-label={texts.results}>
             {ideas.map((idea, position) => (
               <li
@@ -327,6 +328,12 @@ function SearchTab({
                 <Button onClick={onCreate}>{typed.trim() === '' ? texts.create : texts.createNamed(titleOfText(typed, 40))}</Button>
               }
             />
+          ) : typed.trim() !== '' && ideas.length > 0 ? (
+            <div className={styles.createRow}>
+              <Button variant="text" icon={<IconPlus size={14} stroke={2} aria-hidden="true" />} onClick={onCreate}>
+                {texts.createNamed(titleOfText(typed, 40))}
+              </Button>
+            </div>
           ) : null}
         </div>
       </div>

@@ -93,7 +93,13 @@ export function UserPicker({ label, value, onChange, error, placeholder = texts.
     setAwaited(null);
     if (awaited !== text || status === 'error') return;
     const same = users.find((user) => isKnownPerson(text, [user]));
-    if (same !== undefined) choose(same);
+    if (same !== undefined) {
+      choose(same);
+      // The box forgets what was typed when it is left.
+      const input = frame.current?.querySelector('input');
+      input?.blur();
+      input?.focus();
+    }
     else if (users.length === 0 || isEmail(text)) openDialog(text);
     // Runs when the answer arrives; everything else is read as it is then.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -1,0 +1,699 @@
+/** The panels for feedback, ideas, comments and voters, in a Chromium on the real server. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startConsoleServer } from './support/console_server.ts';
+import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
+import { buildRecords, captureFeedback, launchChromium, openPanelPage, violations, writeComment } from './support/panels.ts';
+import type { PanelPage, Records } from './support/panels.ts';
+
+let running: ConsoleServer;
+let browser: Browser;
+let server: ConsoleWorkspace;
+let records: Records;
+let opened: PanelPage[] = [];
+
+beforeAll(async () => {
+  running = await startConsoleServer();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await running?.close();
+});
+beforeEach(async () => {
+  server = await running.openWorkspace();
+  records = await buildRecords(server);
+});
+afterEach(async () => {
+  const complaints = opened.flatMap((each) => each.complaints);
+  await Promise.all(opened.map((each) => each.close()));
+  opened = [];
+  if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join(' | ')}`);
+});
+
+/** A page on the idea that most journeys are about. */
+async function onIdea(options: Parameters<typeof openPanelPage>[3] = {}, id = records.exportIdea): Promise<PanelPage> {
+  const page = await openPanelPage(browser, server, `/admin/v3/ideas/${id}`, options);
+  opened.push(page);
+  await page.page.getByRole('tab', { name: /All activity/ }).or(page.page.getByText('All activity')).first().waitFor();
+  return page;
+}
+
+const panelOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
+const toastOf = (page: Page): Locator => page.getByTestId('toast');
+const pick = async (panel: Locator, name: string): Promise<void> => {
+  await panel.getByRole('combobox', { name: 'User' }).fill(name);
+  await panel.page().getByRole('option', { name: new RegExp(`^${name}`) }).first().click();
+};
+const stored = async <T>(query: string, variables: Record<string, unknown>): Promise<T> => server.call<T>(query, variables);
+const feedbackOf = (id: string) =>
+  stored<{ feedback_records: { records: { id: string; body: string; channel: string; body_mime_type: string; source_url: string | null; user: { name: string } }[] } }>(
+    'query ($id: [ID!]) { feedback_records(suggestion: $id) { records { id body channel body_mime_type source_url user { name } } } }',
+    { id: [id] },
+  ).then((answer) => answer.feedback_records.records);
+const supportersOf = (id: string) =>
+  stored<{ suggestion: { supporters_count: number } }>('query ($id: ID!) { suggestion(id: $id) { supporters_count } }', { id }).then((answer) => answer.suggestion.supporters_count);
+
+describe('Add feedback', () => {
+  test('[PANEL-001] [PANEL-003] [PANEL-006] [PANEL-008] [PANEL-009] [PANEL-010] [PANEL-011] [PANEL-012] [PANEL-013] [PANEL-014] [PANEL-015] [PANEL-017] [PANEL-018] it stands at the right edge, 400 px wide, with its sections', async () => {
+    const { page } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.waitFor();
+    expect(await panel.boundingBox()).toMatchObject({ x: 1040, width: 400, height: 900 });
+    const section = panel.getByRole('button', { name: 'Feedback (private)' });
+    expect(await section.getAttribute('aria-expanded')).toBe('true');
+    await panel.getByLabel('Feedback', { exact: true }).waitFor();
+    await panel.getByRole('button', { name: 'Add files' }).waitFor();
+    await panel.getByLabel('Source URL').waitFor();
+    await panel.getByRole('button', { name: 'Idea linked' }).waitFor();
+    await panel.getByRole('button', { name: 'Who is it from?' }).waitFor();
+    await panel.getByRole('switch', { name: 'Subscribe to updates' }).waitFor();
+    await panel.getByRole('button', { name: 'Add Feedback' }).waitFor();
+    await panel.getByRole('button', { name: 'Cancel' }).waitFor();
+    expect(await panel.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    await section.click();
+    await panel.getByLabel('Feedback', { exact: true }).waitFor({ state: 'hidden' });
+  });
+
+  test('[PANEL-004] [PANEL-005] an untouched panel closes on Escape; it slides for 350 ms', async () => {
+    const { page } = await onIdea({ motion: true });
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.waitFor();
+    expect(await panel.evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0.35s');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+  });
+
+  test('[VALID-039] [VALID-040] [VALID-041] the button says what is still needed, and works once nothing is', async () => {
+    const { page } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    const submit = panel.getByRole('button', { name: 'Add Feedback' });
+    await panel.getByRole('button', { name: /^Unlink/ }).click();
+    expect(await submit.getAttribute('aria-disabled')).toBe('true');
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: the feedback, an idea, who it is from');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs the export with revenue.');
+    await pick(panel, 'Priya Raman');
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: an idea');
+    await panel.getByRole('button', { name: 'Link Export voters with account revenue' }).first().click();
+    expect(await submit.getAttribute('aria-disabled')).toBeNull();
+    await panel.getByLabel('Feedback', { exact: true }).fill('   ');
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: the feedback');
+  });
+
+  test('[VALID-042] [VALID-043] [VALID-044] the source URL is checked when it is left, and may be empty', async () => {
+    const { page } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    const url = panel.getByLabel('Source URL');
+    const message = panel.getByText('Please provide a valid URL');
+    await url.pressSequentially('nope');
+    expect(await message.count()).toBe(0);
+    await url.blur();
+    await message.waitFor();
+    expect(await url.getAttribute('aria-invalid')).toBe('true');
+    await url.fill('https://northwind.example/calls/1');
+    await url.blur();
+    expect(await message.count()).toBe(0);
+    await url.fill('');
+    await url.blur();
+    expect(await message.count()).toBe(0);
+    expect(await panel.getByRole('button', { name: 'Add Feedback' }).getAttribute('data-tip')).not.toContain('URL');
+  });
+
+  test('[TOAST-010] [ENT-014] [STATE-022] Ctrl Enter saves it, the panel closes, and the page shows it without a reload', async () => {
+    const { page, calls } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Priya asked again on the QBR call.\n- xlsx, not csv');
+    await panel.getByLabel('Source URL').fill('https://northwind.example/calls/1');
+    await pick(panel, 'Priya Raman');
+    await page.keyboard.press('Control+Enter');
+    await toastOf(page).getByText('Feedback captured for this idea!').waitFor();
+    await panel.waitFor({ state: 'detached' });
+    expect(calls('CreateFeedback').map((call) => call.variables)).toEqual([
+      {
+        body: 'Priya asked again on the QBR call.\n- xlsx, not csv',
+        bodyMimeType: 'text/plain',
+        channel: 'admin',
+        links: { suggestion: records.exportIdea, user: records.priya.id },
+        attachmentTokens: [],
+        sourceUrl: 'https://northwind.example/calls/1',
+        subscribe: true,
+      },
+    ]);
+    await page.getByText('Priya asked again on the QBR call.').waitFor();
+    expect(await feedbackOf(records.exportIdea)).toMatchObject([
+      { channel: 'admin', body_mime_type: 'text/plain', source_url: 'https://northwind.example/calls/1', user: { name: 'Priya Raman' } },
+    ]);
+  });
+
+  test('[ERR-028] a save that fails leaves the panel open with everything in it', async () => {
+    const { page, fail, heal } = await onIdea();
+    await fail('CreateFeedback', 'The server is tired.');
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
+    await pick(panel, 'Priya Raman');
+    await panel.getByRole('button', { name: 'Add Feedback' }).click();
+    await toastOf(page).getByText('Failed to add feedback: The server is tired.').waitFor();
+    expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('Finance needs it.');
+    expect(await panel.getByRole('combobox', { name: 'User' }).inputValue()).toBe('Priya Raman');
+    await heal();
+    await panel.getByRole('button', { name: 'Add Feedback' }).click();
+    await toastOf(page).getByText('Feedback captured for this idea!').waitFor();
+  });
+
+  test('Ctrl Enter on an unfinished panel marks what is missing and leads there', async () => {
+    const { page, calls } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.getByLabel('Source URL').focus();
+    await page.keyboard.press('Control+Enter');
+    await panel.getByText('Write down the feedback').waitFor();
+    await panel.getByText('Choose who it is from').waitFor();
+    await expect.poll(() => panel.getByLabel('Feedback', { exact: true }).evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(calls('CreateFeedback')).toEqual([]);
+  });
+
+  test('Enter in a one-line field sends nothing', async () => {
+    const { page, calls } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
+    await pick(panel, 'Priya Raman');
+    await panel.getByLabel('Source URL').fill('https://northwind.example');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    expect(calls('CreateFeedback')).toEqual([]);
+    await page.getByRole('alertdialog', { name: 'Close without saving?' }).waitFor();
+  });
+
+  test('unsaved changes are asked about before they are thrown away', async () => {
+    const { page } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.getByLabel('Feedback', { exact: true }).fill('half a sen');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('half a sen');
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await page.keyboard.press('c');
+    expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('');
+  });
+
+  test('what was typed survives a reload of the page, and can be thrown away', async () => {
+    const { page } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.getByLabel('Feedback', { exact: true }).fill('half a sen');
+    await pick(panel, 'Priya Raman');
+    await page.reload();
+    await page.getByText('All activity').first().waitFor();
+    await page.keyboard.press('c');
+    await panel.getByText('What you wrote here before is back.').waitFor();
+    expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('half a sen');
+    expect(await panel.getByRole('combobox', { name: 'User' }).inputValue()).toBe('Priya Raman');
+    await panel.getByRole('button', { name: 'Start over' }).click();
+    expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+  });
+
+  test('[STATE-055] [STATE-056] [CONST-060] the subscribe toggle is on at first and remembers how it was left', async () => {
+    const { page } = await onIdea();
+    await page.keyboard.press('c');
+    const toggle = panelOf(page, 'Add feedback').getByRole('switch', { name: 'Subscribe to updates' });
+    expect(await toggle.isChecked()).toBe(true);
+    await toggle.click();
+    await page.reload();
+    await page.getByText('All activity').first().waitFor();
+    await page.keyboard.press('c');
+    expect(await toggle.isChecked()).toBe(false);
+    const keys = await page.evaluate(() => Object.keys(localStorage));
+    expect(keys.some((key) => key.endsWith('subscribe_feedback_dialog'))).toBe(true);
+  });
+
+  test('[STATE-057] for somebody who follows the idea already his own state is shown and sent', async () => {
+    await stored('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: false) { id } }', {
+      id: records.exportIdea,
+      user: records.priya.id,
+    });
+    const { page, calls } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
+    expect(await panel.getByRole('switch').isChecked()).toBe(true);
+    await pick(panel, 'Priya Raman');
+    await expect.poll(() => panel.getByRole('switch').isChecked()).toBe(false);
+    await panel.getByRole('button', { name: 'Add Feedback' }).click();
+    await toastOf(page).getByText('Feedback captured').waitFor();
+    expect(calls('CreateFeedback')[0]?.variables.subscribe).toBe(false);
+  });
+});
+
+describe('Edit feedback', () => {
+  const edit = async (from = 'Priya Raman', body = 'Finance needs it.') => {
+    const id = await captureFeedback(server, records.exportIdea, records.priya, body);
+    const journey = await onIdea();
+    await journey.page.getByRole('button', { name: `Edit the feedback of ${from}` }).first().click();
+    const panel = panelOf(journey.page, 'Edit feedback');
+    await panel.getByLabel('Feedback', { exact: true }).waitFor();
+    return { ...journey, id, panel };
+  };
+
+  test('[PANEL-007] [PANEL-016] [PANEL-018] [TOAST-011] it begins with what is stored and saves under the version it has seen', async () => {
+    const { page, panel, calls, id } = await edit();
+    expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('Finance needs it.');
+    await panel.getByRole('button', { name: 'Delete' }).waitFor();
+    await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it before the budget round.');
+    await panel.getByRole('button', { name: 'Save Feedback' }).click();
+    await toastOf(page).getByText('Feedback updated!').waitFor();
+    expect(calls('UpdateFeedback')[0]?.variables).toMatchObject({ id, if_updated_at: expect.stringMatching(/^\d{4}-.*Z$/) as string });
+    expect((await feedbackOf(records.exportIdea))[0]?.body).toBe('Finance needs it before the budget round.');
+  });
+
+  test('when somebody else saved first both versions are shown, and either can stay', async () => {
+    const { page, panel, id } = await edit();
+    const change = (body: string) => stored('mutation ($id: ID!, $body: String!) { feedback_record_update(id: $id, body: $body) { id } }', { id, body });
+    await change('Theirs, saved meanwhile.');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Mine, written meanwhile.');
+    await panel.getByRole('button', { name: 'Save Feedback' }).click();
+    const question = page.getByRole('dialog', { name: 'Somebody else saved this first' });
+    await question.getByText('Theirs, saved meanwhile.').waitFor();
+    await question.getByText('Mine, written meanwhile.').waitFor();
+    await question.getByRole('button', { name: 'Take theirs' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('Theirs, saved meanwhile.');
+
+    await change('Theirs again.');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Mine wins.');
+    await panel.getByRole('button', { name: 'Save Feedback' }).click();
+    await question.getByRole('button', { name: 'Save mine' }).click();
+    await toastOf(page).getByText('Feedback updated!').waitFor();
+    expect((await feedbackOf(records.exportIdea))[0]?.body).toBe('Mine wins.');
+  });
+
+  test('[DIALOG-005] [TOAST-014] deleting says that the vote goes too, takes it away, and Undo brings both back', async () => {
+    const { page, panel } = await edit();
+    expect(await supportersOf(records.exportIdea)).toBe(2);
+    await panel.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this feedback?' });
+    expect(await question.textContent()).toContain('The vote of Priya Raman for “Export voters with account revenue” goes with it');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await feedbackOf(records.exportIdea)).toHaveLength(1);
+    await panel.getByRole('button', { name: 'Delete' }).click();
+    await question.getByRole('button', { name: 'Delete feedback' }).click();
+    await toastOf(page).getByText('Feedback deleted!').waitFor();
+    await panel.waitFor({ state: 'detached' });
+    expect(await feedbackOf(records.exportIdea)).toEqual([]);
+    expect(await supportersOf(records.exportIdea)).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toastOf(page).getByText('It is back.').waitFor();
+    expect(await feedbackOf(records.exportIdea)).toHaveLength(1);
+    expect(await supportersOf(records.exportIdea)).toBe(2);
+  });
+
+  test('a record that is gone is said to be gone', async () => {
+    const { page, panel, id } = await edit();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await stored('mutation ($id: ID!) { feedback_record_delete(id: $id) { id } }', { id });
+    await page.getByRole('button', { name: 'Edit the feedback of Priya Raman' }).first().click();
+    await panel.getByText('This feedback is not there any more').waitFor();
+    expect(await panel.getByRole('button', { name: 'Save Feedback' }).count()).toBe(0);
+  });
+});
+
+describe('Create new idea', () => {
+  const create = async () => {
+    const journey = await onIdea();
+    await journey.page.keyboard.press('i');
+    const panel = panelOf(journey.page, 'Create new idea');
+    await panel.getByLabel('Title').waitFor();
+    return { ...journey, panel, submit: panel.getByRole('button', { name: 'Create Idea' }) };
+  };
+
+  test('[PANEL-029] [PANEL-033] [PANEL-034] [PANEL-035] [PANEL-036] [PANEL-037] [PANEL-038] [PANEL-039] it has its sections and no delete', async () => {
+    const { page, panel } = await create();
+    for (const name of ['Idea details', 'Where the idea belongs', 'Who is it from?']) await panel.getByRole('button', { name }).waitFor();
+    await panel.getByLabel('Description').waitFor();
+    await panel.getByRole('button', { name: 'Add files' }).waitFor();
+    expect(await panel.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    expect(await panel.getByRole('combobox', { name: 'Forum' }).inputValue()).toBe('Product');
+    await panel.getByRole('combobox', { name: 'Category' }).click();
+    expect(await page.getByRole('option').allTextContents()).toEqual(['Reporting', 'Permissions']);
+    await page.keyboard.press('Escape');
+    await panel.getByRole('combobox', { name: 'Forum' }).fill('Mobile');
+    // a closed forum takes no new ideas
+    expect(await page.getByRole('option').allTextContents()).toEqual(['Mobile apps']);
+    await page.keyboard.press('Enter');
+    await panel.getByRole('combobox', { name: 'Category' }).click();
+    expect(await page.getByRole('option').allTextContents()).toEqual(['iOS']);
+  });
+
+  test('[VALID-033] [VALID-034] [VALID-036] [VALID-037] [VALID-038] title, user, and a category where the forum asks for one are needed; the description is not', async () => {
+    const { page, panel, submit } = await create();
+    await panel.getByLabel('Title').fill('Weekly digest');
+    await pick(panel, 'Priya Raman');
+    expect(await submit.getAttribute('aria-disabled')).toBeNull();
+    const category = panel.getByRole('combobox', { name: 'Category' });
+    expect(await category.getAttribute('aria-required')).toBeNull();
+    expect(await panel.getByText('Optional').count()).toBe(2);
+    await panel.getByRole('combobox', { name: 'Forum' }).fill('Mobile');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a category');
+    expect(await category.getAttribute('aria-required')).toBe('true');
+    expect(await panel.getByText('Optional').count()).toBe(1);
+    await category.click();
+    await page.getByRole('option', { name: 'iOS' }).click();
+    expect(await submit.getAttribute('aria-disabled')).toBeNull();
+    await panel.getByLabel('Title').fill('  ');
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a title');
+    await panel.getByLabel('Title').fill('Weekly digest');
+    await panel.getByRole('button', { name: 'Remove Priya Raman' }).click();
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
+  });
+
+  test('[VALID-035] without a default forum one must be chosen', async () => {
+    await server.database.pool.query('update subdomains set default_forum_id = null where id = $1', [server.tenant.id]);
+    const { panel, submit } = await create();
+    await panel.getByLabel('Title').fill('Weekly digest');
+    await pick(panel, 'Priya Raman');
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a forum');
+    expect(await panel.getByRole('combobox', { name: 'Category' }).isDisabled()).toBe(true);
+  });
+
+  test('[PANEL-075] [PANEL-076] [TOAST-017] [ENT-011] the new idea is opened in the same tab', async () => {
+    const { page, context, panel, submit, calls } = await create();
+    await panel.getByLabel('Title').fill('Weekly digest for owners');
+    await panel.getByLabel('Description').fill('A mail on Monday morning.');
+    await pick(panel, 'Priya Raman');
+    await submit.click();
+    await toastOf(page).getByText('Idea created!').waitFor();
+    await page.getByRole('heading', { name: 'Weekly digest for owners' }).waitFor();
+    expect(context.pages()).toHaveLength(1);
+    expect(calls('CreateIdea')[0]?.variables).toMatchObject({
+      title: 'Weekly digest for owners',
+      body: 'A mail on Monday morning.',
+      links: { forum: records.product.id, category: null },
+      creator: { id: records.priya.id },
+      subscribeCreator: true,
+      conversionSourceType: null,
+    });
+  });
+
+  test('[ERR-030] a save that fails leaves everything as it is', async () => {
+    const { page, panel, submit, fail } = await create();
+    await fail('CreateIdea', 'The forum is full.');
+    await panel.getByLabel('Title').fill('Weekly digest');
+    await pick(panel, 'Priya Raman');
+    await submit.click();
+    await toastOf(page).getByText('Failed to modify idea: The forum is full.').waitFor();
+    expect(await panel.getByLabel('Title').inputValue()).toBe('Weekly digest');
+  });
+
+  test('[CONST-061] it has a subscribe preference of its own', async () => {
+    const { page, panel } = await create();
+    await panel.getByRole('switch').click();
+    const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('subscribe')));
+    expect(keys.map((key) => key.split(':').at(-1))).toEqual(['subscribe_create_idea']);
+  });
+
+  test('ideas like the title are shown while it is typed, and a long title is shown whole', async () => {
+    const { panel } = await create();
+    await panel.getByLabel('Title').fill('Export the voters and their revenue');
+    const similar = panel.getByRole('region', { name: 'Similar ideas' });
+    await similar.getByRole('link', { name: 'Export voters with account revenue' }).first().waitFor();
+    await panel.getByLabel('Title').fill(`${'word '.repeat(40)}\nmore`);
+    expect((await panel.getByLabel('Title').inputValue()).length).toBe(140);
+    await panel.getByText('0 left').waitFor();
+  });
+});
+
+describe('Edit, split and upgrade', () => {
+  test('[PANEL-030] [PANEL-036] [TOAST-016] [ENT-012] Edit idea begins with what is stored and saves it', async () => {
+    const { page, calls } = await onIdea();
+    await page.keyboard.press('e');
+    const panel = panelOf(page, 'Edit idea');
+    await panel.getByLabel('Title').waitFor();
+    expect(await panel.getByLabel('Title').inputValue()).toBe('Export voters with account revenue');
+    expect(await panel.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('Reporting');
+    expect(await panel.getByRole('combobox', { name: 'User' }).inputValue()).toBe('Femke de Vries');
+    await panel.getByRole('button', { name: 'Delete' }).waitFor();
+    await panel.getByLabel('Title').fill('Export voters with revenue and plan');
+    await panel.getByRole('button', { name: 'Save Idea' }).click();
+    await toastOf(page).getByText('Idea updated!').waitFor();
+    await page.getByRole('heading', { name: 'Export voters with revenue and plan' }).waitFor();
+    expect(calls('UpdateIdea')[0]?.variables).toMatchObject({
+      id: records.exportIdea,
+      title: 'Export voters with revenue and plan',
+      creatorId: records.femke.id,
+      links: { forum: records.product.id, category: records.reporting.id },
+      attachmentTokens: [],
+      if_updated_at: expect.stringMatching(/Z$/) as string,
+    });
+  });
+
+  test('[DIALOG-007] [TOAST-015] [STATE-026] an idea is deleted after a question, and Undo brings it back', async () => {
+    const { page } = await onIdea();
+    await page.keyboard.press('e');
+    await panelOf(page, 'Edit idea').getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this idea?' });
+    expect(await question.textContent()).toContain('“Export voters with account revenue” leaves every list');
+    await question.getByRole('button', { name: 'Delete idea' }).click();
+    await toastOf(page).getByText('Idea deleted!').waitFor();
+    const found = () => stored<{ suggestion: { id: string } | null }>('query ($id: ID!) { suggestion(id: $id) { id } }', { id: records.exportIdea });
+    expect((await found()).suggestion).toBeNull();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toastOf(page).getByText('It is back.').waitFor();
+    expect((await found()).suggestion).not.toBeNull();
+  });
+
+  test('[PANEL-031] [PANEL-076] [TOAST-003] [TOAST-004] Split idea opens the new idea in a new tab and links both', async () => {
+    const journey = await onIdea({ before: (page) => page.clock.install() });
+    const { page, context, calls } = journey;
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Split idea' }).click();
+    const panel = panelOf(page, 'Split idea');
+    await panel.getByText('Split from').waitFor();
+    await panel.getByText('Finance wants the MRR behind each idea').waitFor();
+    await panel.getByLabel('Title').fill('Export the plan of each account');
+    await panel.getByRole('button', { name: 'Use its text' }).click();
+    expect(await panel.getByLabel('Description').inputValue()).toContain('Finance wants the MRR');
+    const opening = context.waitForEvent('page');
+    await panel.getByRole('button', { name: 'Create Idea' }).click();
+    const tab = await opening;
+    await tab.getByRole('heading', { name: 'Export the plan of each account' }).waitFor();
+    expect(calls('CreateIdea')[0]?.variables).toMatchObject({ conversionSourceType: 'Suggestion', conversionSourceId: records.exportIdea });
+    const toast = toastOf(page).filter({ hasText: 'New idea created.' });
+    await toast.waitFor();
+    const id = new URL(tab.url()).pathname.split('/').at(-1) ?? '';
+    expect(await toast.getByRole('link', { name: 'See it here.' }).getAttribute('href')).toBe(`/admin/v3/ideas/${id}`);
+    expect(new URL(page.url()).pathname).toBe(`/admin/v3/ideas/${records.exportIdea}`);
+    const links = await stored<{ suggestion: { split_from: { id: string } } }>('query ($id: ID!) { suggestion(id: $id) { split_from { id } } }', { id });
+    expect(links.suggestion.split_from.id).toBe(records.exportIdea);
+    await page.clock.fastForward(55_000);
+    expect(await toast.count()).toBe(1);
+    await page.clock.fastForward(6_000);
+    await toast.waitFor({ state: 'detached' });
+  });
+
+  test('[PANEL-032] [PANEL-022] [PANEL-023] [STATE-052] a comment becomes an idea once', async () => {
+    await writeComment(server, records.exportIdea, records.priya, 'Could the export run on a schedule? Every Monday, please.');
+    const { page, calls } = await onIdea();
+    const open = () => page.getByRole('button', { name: 'Edit the comment of Priya Raman' }).first().click();
+    await open();
+    const comment = panelOf(page, 'Modify comment');
+    await comment.getByRole('button', { name: 'Create idea from comment' }).click();
+    const panel = panelOf(page, 'Upgrade comment to idea');
+    await panel.getByLabel('Title').waitFor();
+    expect(await panel.getByLabel('Title').inputValue()).toBe('Could the export run on a schedule? Every Monday, please.');
+    expect(await panel.getByLabel('Description').inputValue()).toContain('Could the export run on a schedule?');
+    expect(await panel.getByRole('combobox', { name: 'User' }).inputValue()).toBe('Priya Raman');
+    await panel.getByLabel('Title').fill('Scheduled exports');
+    await panel.getByRole('button', { name: 'Create Idea' }).click();
+    await toastOf(page).getByText('Idea created!').waitFor();
+    await page.getByRole('heading', { name: 'Scheduled exports' }).waitFor();
+    expect(calls('CreateIdea')[0]?.variables).toMatchObject({ conversionSourceType: 'Comment' });
+    await page.goto(`${server.url}/admin/v3/ideas/${records.exportIdea}`);
+    await open();
+    await comment.getByText('Turned into this idea').waitFor();
+    expect(await comment.getByRole('button', { name: 'Create idea from comment' }).count()).toBe(0);
+  });
+});
+
+describe('Modify comment', () => {
+  const edit = async (body = 'We export by hand every Monday.') => {
+    const id = await writeComment(server, records.exportIdea, records.priya, body);
+    const journey = await onIdea();
+    await journey.page.getByRole('button', { name: 'Edit the comment of Priya Raman' }).first().click();
+    const panel = panelOf(journey.page, 'Modify comment');
+    await panel.getByLabel('Comment', { exact: true }).waitFor();
+    return { ...journey, id, panel, submit: panel.getByRole('button', { name: 'Save Comment' }) };
+  };
+
+  test('[PANEL-019] [PANEL-020] [PANEL-021] [PANEL-024] [PANEL-025] [PANEL-026] [PANEL-027] [PANEL-028] it has its parts, and a long text does not grow beyond ten rows', async () => {
+    const { panel } = await edit();
+    await panel.getByRole('button', { name: 'Add files' }).waitFor();
+    await panel.getByRole('button', { name: 'Create idea from comment' }).waitFor();
+    await panel.getByRole('button', { name: 'Mark as spam' }).waitFor();
+    await panel.getByRole('button', { name: 'Delete' }).waitFor();
+    await panel.getByRole('button', { name: 'Idea linked' }).waitFor();
+    await panel.getByRole('button', { name: 'Who is it from?' }).waitFor();
+    await panel.getByRole('button', { name: 'Save Comment' }).waitFor();
+    const text = panel.getByLabel('Comment', { exact: true });
+    await text.fill('one\n'.repeat(6));
+    const six = (await text.boundingBox())?.height ?? 0;
+    await text.fill('one\n'.repeat(60));
+    const sixty = (await text.boundingBox())?.height ?? 0;
+    const lineHeight = await text.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
+    expect(sixty).toBeGreaterThan(six);
+    expect(sixty).toBeLessThanOrEqual(10 * lineHeight + 16);
+  });
+
+  test('[VALID-045] [VALID-046] [VALID-047] text, user and idea are needed', async () => {
+    const { panel, submit } = await edit();
+    await panel.getByLabel('Comment', { exact: true }).fill(' ');
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: the comment');
+    await panel.getByRole('button', { name: /^Unlink/ }).click();
+    await panel.getByRole('button', { name: 'Remove Priya Raman' }).click();
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: the comment, an idea, who it is from');
+  });
+
+  test('[TOAST-019] [ENT-017] [CONST-062] it saves text, idea, author and subscription', async () => {
+    const { page, panel, submit, calls, id } = await edit();
+    await panel.getByLabel('Comment', { exact: true }).fill('We export by hand every Tuesday.');
+    await panel.getByRole('switch').click();
+    await submit.click();
+    await toastOf(page).getByText('Comment updated!').waitFor();
+    expect(calls('UpdateComment')[0]?.variables).toMatchObject({
+      id,
+      body: 'We export by hand every Tuesday.',
+      attachment_tokens: [],
+      links: { user: records.priya.id, suggestion: records.exportIdea },
+      subscribe: false,
+      if_updated_at: expect.stringMatching(/Z$/) as string,
+    });
+    await page.getByText('We export by hand every Tuesday.').waitFor();
+    const keys = await page.evaluate(() => Object.keys(localStorage));
+    expect(keys.some((key) => key.endsWith('subscribe_comment'))).toBe(true);
+  });
+
+  test('[ERR-029] a save that fails says why and keeps the text', async () => {
+    const { page, panel, submit, fail } = await edit();
+    await fail('UpdateComment', 'The comment is locked.');
+    await panel.getByLabel('Comment', { exact: true }).fill('Changed.');
+    await submit.click();
+    await toastOf(page).getByText('Failed to update comment: The comment is locked.').waitFor();
+    expect(await panel.getByLabel('Comment', { exact: true }).inputValue()).toBe('Changed.');
+  });
+
+  test('[DIALOG-006] [TOAST-018] Cancel keeps the comment, the other button deletes it, Undo brings it back', async () => {
+    const { page, panel, id } = await edit();
+    const exists = async () =>
+      (await stored<{ comment: { id: string } | null }>('query ($id: ID!) { comment(id: $id) { id } }', { id })).comment !== null;
+    await panel.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this comment?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await exists()).toBe(true);
+    await panel.getByRole('button', { name: 'Delete' }).click();
+    await question.getByRole('button', { name: 'Delete comment' }).click();
+    await toastOf(page).getByText('Comment deleted!').waitFor();
+    expect(await exists()).toBe(false);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toastOf(page).getByText('It is back.').waitFor();
+    expect(await exists()).toBe(true);
+  });
+
+  test('[TOAST-020] [PANEL-024] a comment is marked as spam after a question', async () => {
+    const { page, panel, id } = await edit();
+    await panel.getByRole('button', { name: 'Mark as spam' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as spam' }).click();
+    await toastOf(page).getByText('Comment marked as spam!').waitFor();
+    const { comment } = await stored<{ comment: { state: string } }>('query ($id: ID!) { comment(id: $id) { state } }', { id });
+    expect(comment.state).toBe('spam');
+  });
+});
+
+describe('Add voter', () => {
+  test('[PANEL-045] [PANEL-046] [PANEL-047] [VALID-049] [TOAST-009] [CALL-M-061] a user is needed; the vote is added and counted', async () => {
+    const { page, calls } = await onIdea();
+    await page.keyboard.press('v');
+    const panel = panelOf(page, 'Add voter');
+    const submit = panel.getByRole('button', { name: 'Add voter' });
+    await panel.getByRole('switch', { name: 'Subscribe to updates' }).waitFor();
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a user');
+    await pick(panel, 'Priya Raman');
+    await submit.click();
+    await toastOf(page).getByText('Voter added to this idea!').waitFor();
+    expect(calls('AddVoter')[0]?.variables).toEqual({ id: records.exportIdea, user: records.priya.id, channel: 'admin', subscribe: true });
+    expect(await supportersOf(records.exportIdea)).toBe(2);
+  });
+
+  test('somebody who votes already is named', async () => {
+    const { page } = await onIdea();
+    await page.keyboard.press('v');
+    const panel = panelOf(page, 'Add voter');
+    await pick(panel, 'Femke de Vries');
+    await expect.poll(() => panel.textContent()).toContain('Femke de Vries votes for this idea already.');
+  });
+
+  test('[ERR-031] a failure says why and keeps the choice', async () => {
+    const { page, fail } = await onIdea();
+    await fail('AddVoter', 'No more votes.');
+    await page.keyboard.press('v');
+    const panel = panelOf(page, 'Add voter');
+    await pick(panel, 'Priya Raman');
+    await panel.getByRole('button', { name: 'Add voter' }).click();
+    await toastOf(page).getByText('Failed to add voter: No more votes.').waitFor();
+    expect(await panel.getByRole('combobox', { name: 'User' }).inputValue()).toBe('Priya Raman');
+  });
+});
+
+describe('panels for everybody', () => {
+  test.each([
+    ['light', 1440, 900],
+    ['dark', 1024, 700],
+  ] as const)('no panel violates WCAG 2.2 A and AA in %s, %s px wide', async (scheme, width, height) => {
+    await writeComment(server, records.exportIdea, records.long, 'We export by hand.');
+    await captureFeedback(server, records.exportIdea, records.long, 'Finance needs it.');
+    const { page } = await onIdea({ scheme, width, height });
+    const found: Record<string, string[]> = {};
+    const look = async (name: string, open: () => Promise<unknown>) => {
+      await open();
+      await page.getByRole('dialog', { name }).getByRole('combobox', { name: 'User' }).waitFor();
+      found[name] = await violations(page);
+      // off whatever has a tooltip: Escape would hide that first
+      await page.mouse.move(2, 2);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name }).waitFor({ state: 'detached' });
+    };
+    await look('Add feedback', () => page.keyboard.press('c'));
+    await look('Create new idea', () => page.keyboard.press('i'));
+    await look('Edit idea', () => page.keyboard.press('e'));
+    await look('Add voter', () => page.keyboard.press('v'));
+    await look('Edit feedback', () => page.getByRole('button', { name: /^Edit the feedback/ }).first().click());
+    await look('Modify comment', () => page.getByRole('button', { name: /^Edit the comment/ }).first().click());
+    expect(found).toEqual({ 'Add feedback': [], 'Create new idea': [], 'Edit idea': [], 'Add voter': [], 'Edit feedback': [], 'Modify comment': [] });
+  });
+
+  test('a window of 400 px holds a panel without scrolling sideways', async () => {
+    const { page } = await onIdea({ width: 400, height: 700 });
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.waitFor();
+    const box = await panel.boundingBox();
+    expect(box).toMatchObject({ x: 0 });
+    expect(box?.width).toBeLessThanOrEqual(400);
+    expect(await panel.evaluate((element) => [...element.querySelectorAll('*')].every((child) => child.scrollWidth <= child.clientWidth + 1 || getComputedStyle(child).overflowX !== 'auto'))).toBe(true);
+  });
+});

@@ -1,0 +1,121 @@
+/** The real server with the built console, on a database of its own; each journey gets a workspace and a signed-in admin of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Selectable } from 'kysely';
+import { pino } from 'pino';
+import type { BrowserContext } from 'playwright-core';
+import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
+import { createCompose } from '../../server/compose.ts';
+import { readConfig } from '../../server/config.ts';
+import { buildTenant, buildUser, insertRow, testServices } from '../../server/db/builders.ts';
+import type { Database } from '../../server/db/tables.ts';
+import { openTestDatabase } from '../../server/db/testing.ts';
+import type { TestDatabase } from '../../server/db/testing.ts';
+import { hashSecret, newSecret } from '../../server/domain/account/secrets.ts';
+import { startEarshot } from '../../server/main.ts';
+
+type Tenant = Selectable<Database['subdomains']>;
+type User = Selectable<Database['users']>;
+
+/** A running server that serves the built console. */
+export interface ConsoleServer {
+  /** Makes an empty workspace with one admin; columns override. */
+  openWorkspace(values?: Parameters<typeof buildTenant>[1]): Promise<ConsoleWorkspace>;
+  close(): Promise<void>;
+}
+
+/** A workspace under a host name of its own. */
+export interface ConsoleWorkspace {
+  /** Its address, without a final slash; Chromium leads every *.localhost to this machine. */
+  url: string;
+  database: TestDatabase;
+  tenant: Tenant;
+  /** Core admin with every right. */
+  admin: User;
+  /** Gives a browser a session of the admin. */
+  signIn(context: BrowserContext): Promise<void>;
+  /** Data of a GraphQL call as the admin. @throws Error with the first refusal */
+  call<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
+}
+
+const CONSOLE_DIR = join(import.meta.dirname, '../../web/dist');
+let workspaces = 0;
+
+/** Starts it on a free port. Mail, files and jobs stay in memory. */
+export async function startConsoleServer(): Promise<ConsoleServer> {
+  const database = await openTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-console-'));
+  const config = readConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, DEMO: 'off', WORKER: 'off' });
+  const compose = createCompose({ checked: true, consoleDir: CONSOLE_DIR, hasTerminal: false, services: testServices() });
+  const earshot = await startEarshot(config, compose, { log: pino({ level: 'silent' }) });
+  const { port } = earshot.config;
+
+  return {
+    openWorkspace: async (values = {}) => {
+      workspaces += 1;
+      const key = `journey${workspaces}`;
+      const host = `${key}.localhost:${port}`;
+      const tenant = await buildTenant(database, { key, name: `Journey ${workspaces}`, ...values });
+      const admin = await buildUser(database, tenant, {
+        name: 'Ana Ruiz',
+        email_address: 'ana@demo.example',
+        license_type: 'full',
+        permission_state: 'active',
+        permissions: ALL_PERMISSIONS,
+      });
+      const secret = newSecret();
+      const now = new Date();
+      await insertRow(database, 'sessions', {
+        subdomain_id: tenant.id,
+        secret_hash: hashSecret(secret),
+        user_id: admin.id,
+        created_at: now,
+        last_used_at: now,
+        expires_at: new Date(now.getTime() + 3_600_000),
+      });
+      let token: string | undefined;
+      return {
+        url: `http://${host}`,
+        database,
+        tenant,
+        admin,
+        signIn: (context) => context.addCookies([{ name: 'earshot', value: secret, url: `http://${host}`, httpOnly: true, sameSite: 'Lax' }]),
+        call: async <T>(query: string, variables: Record<string, unknown> = {}): Promise<T> => {
+          token ??= (await ask<{ token: string }>(port, host, 'GET', '/clients/admin-console/token', { cookie: `earshot=${secret}` })).token;
+          const answer = await ask<{ data?: T; errors?: { message: string; extensions?: unknown }[] }>(
+            port,
+            host,
+            'POST',
+            '/api/v2/admin/graphql',
+            { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+            JSON.stringify({ query, variables }),
+          );
+          const [error] = answer.errors ?? [];
+          if (error) throw new Error(`${error.message} ${JSON.stringify(error.extensions)}`);
+          return answer.data as T;
+        },
+      };
+    },
+    close: async () => {
+      await earshot.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A call by hand: `fetch` sends no Host header of one's own, and not every machine resolves *.localhost. */
+function ask<T>(port: number, host: string, method: string, path: string, headers: Record<string, string>, body?: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port, method, path, headers: { host, ...headers } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')) as T));
+    });
+    call.once('error', reject);
+    call.end(body);
+  });
+}

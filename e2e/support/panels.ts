@@ -1,0 +1,164 @@
+/** What the journeys of the panels share: records of a small workspace, a page that notes what it sends, and failures on demand. */
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { buildAccount, buildCategory, buildComment, buildForum, buildStatus, buildUser } from '../../server/db/builders.ts';
+import { findChromium } from '../../scripts/chromium.ts';
+import type { ConsoleWorkspace } from './console_server.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A headless Chromium of this machine. @throws Error when there is none */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('No Chromium was found: set CHROMIUM to the path of one.');
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+}
+
+/** The records that `buildRecords` makes: rows, and ids of ideas. */
+export type Records = Awaited<ReturnType<typeof buildRecords>>;
+
+/** Two open forums and a closed one, people with and without address, and ideas that resemble one another. */
+export async function buildRecords(server: ConsoleWorkspace) {
+  const { database: at, tenant } = server;
+  const product = await buildForum(at, tenant, { name: 'Product' });
+  const reporting = await buildCategory(at, tenant, { forum_id: product.id, name: 'Reporting' });
+  await buildCategory(at, tenant, { forum_id: product.id, name: 'Permissions' });
+  const mobile = await buildForum(at, tenant, { name: 'Mobile apps', category_required: true });
+  const ios = await buildCategory(at, tenant, { forum_id: mobile.id, name: 'iOS' });
+  await buildForum(at, tenant, { name: 'Old portal', state: 'closed' });
+  await at.pool.query('update subdomains set default_forum_id = $2 where id = $1', [tenant.id, product.id]);
+  const planned = await buildStatus(at, tenant, { name: 'Planned', hex_color: '#2563eb' });
+  const northwind = await buildAccount(at, tenant, { name: 'Northwind', revenue_cents: '4820000' });
+  const person = (name: string, email_address: string | null) => buildUser(at, tenant, { name, email_address, account_id: northwind.id });
+  const priya = await person('Priya Raman', 'priya@northwind.example');
+  const femke = await person('Femke de Vries', 'femke@northwind.example');
+  const nameless = await person('Participant 4711', null);
+  const long = await person(
+    'Maximiliane Friederike von Hohenstein-Waldburg-Zeil zu Wurzach',
+    'maximiliane.friederike.von.hohenstein-waldburg@procurement.northwind-international.example',
+  );
+  const arabic = await person('زهراء الحسيني', 'zahra@northwind.example');
+
+  const idea = async (title: string, body: string, creator: { id: string }, forum = product.id, category: string | null = null): Promise<string> => {
+    const answer = await server.call<{ suggestion_create: { id: string } }>(
+      `mutation ($title: String!, $body: String, $links: SuggestionLinks!, $creator: SuggestionCreator) {
+        suggestion_create(title: $title, body: $body, links: $links, creator: $creator) { id }
+      }`,
+      { title, body, links: { forum, category }, creator: { id: creator.id } },
+    );
+    return answer.suggestion_create.id;
+  };
+  const exportIdea = await idea(
+    'Export voters with account revenue',
+    'Finance wants the MRR behind each idea as xlsx. Today the export has names and emails only.',
+    femke,
+    product.id,
+    reporting.id,
+  );
+  const darkIdea = await idea('Dark mode for the public portal', 'Our users work at night shifts.', femke, mobile.id, ios.id);
+  const bulkIdea = await idea('Bulk edit statuses from the list', 'Pick several ideas and change the status in one go.', femke);
+  await at.pool.query('update suggestions set status_id = $2 where id = $1', [exportIdea, planned.id]);
+  return { product, reporting, mobile, ios, priya, femke, nameless, long, arabic, exportIdea, darkIdea, bulkIdea };
+}
+
+/** A comment of a person on an idea. Answers its id. */
+export async function writeComment(server: ConsoleWorkspace, ideaId: string, author: { id: string }, body: string, created_at = new Date()): Promise<string> {
+  const row = await buildComment(server.database, server.tenant, { suggestion_id: ideaId, creator_id: author.id, body, created_at, updated_at: created_at });
+  await server.database.pool.query(
+    `insert into activity_entries (subdomain_id, kind, suggestion_id, user_id, comment_id, created_at) values ($1, 'comment_created', $2, $3, $4, $5)`,
+    [server.tenant.id, ideaId, author.id, row.id, created_at],
+  );
+  return row.id;
+}
+
+/** A feedback of a person on an idea, as the panel would write it. Answers its id. */
+export async function captureFeedback(server: ConsoleWorkspace, ideaId: string, from: { id: string }, body: string): Promise<string> {
+  const answer = await server.call<{ feedback_record_create: { id: string } }>(
+    `mutation ($body: String!, $links: FeedbackRecordLinks) { feedback_record_create(body: $body, channel: "admin", links: $links) { id } }`,
+    { body, links: { suggestion: ideaId, user: from.id } },
+  );
+  return answer.feedback_record_create.id;
+}
+
+/** One GraphQL call that the page sent. */
+export interface SentOperation {
+  name: string;
+  variables: Record<string, unknown>;
+}
+
+/** A page with what it sent and what went wrong in it. */
+export interface PanelPage {
+  context: BrowserContext;
+  page: Page;
+  /** GraphQL calls in order. */
+  sent: SentOperation[];
+  /** Errors of the page and violations of its policy. Failed calls, which the tests bring about, are left out. */
+  complaints: string[];
+  /** Calls of one operation. */
+  calls(name: string): SentOperation[];
+  /** Lets an operation fail from now on, until `heal`. */
+  fail(name: string, message: string): Promise<void>;
+  heal(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a signed-in page on an address of the console and waits until the shell is there. */
+export async function openPanelPage(
+  browser: Browser,
+  server: ConsoleWorkspace,
+  address: string,
+  options: { scheme?: 'light' | 'dark'; width?: number; height?: number; motion?: boolean; before?: (page: Page) => Promise<void> } = {},
+): Promise<PanelPage> {
+  const { scheme = 'light', width = 1440, height = 900, motion = false } = options;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: motion ? 'no-preference' : 'reduce' });
+  await server.signIn(context);
+  const page = await context.newPage();
+  const sent: SentOperation[] = [];
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/^(Failed to load resource|ApiError|Could not find or create the user)/.test(message.text())) complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/v2/admin/graphql')) return;
+    const body = request.postDataJSON() as { operationName: string; variables: Record<string, unknown> };
+    sent.push({ name: body.operationName, variables: body.variables });
+  });
+  const failures = new Map<string, string>();
+  const answer = async (route: Route): Promise<void> => {
+    const { operationName } = route.request().postDataJSON() as { operationName: string };
+    const message = failures.get(operationName);
+    if (message === undefined) await route.fallback();
+    else await route.fulfill({ json: { data: null, errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] } });
+  };
+  await page.route('**/api/v2/admin/graphql', answer);
+  await options.before?.(page);
+  await page.goto(server.url + address);
+  await page.getByRole('navigation').first().waitFor();
+  return {
+    context,
+    page,
+    sent,
+    complaints,
+    calls: (name) => sent.filter((call) => call.name === name),
+    fail: async (name, message) => void failures.set(name, message),
+    heal: async () => failures.clear(),
+    close: () => context.close(),
+  };
+}
+
+/** WCAG 2.2 A and AA by axe, as sentences; empty when there is nothing to complain about. */
+export async function violations(page: Page): Promise<string[]> {
+  // evaluated, not added as an element: the page's policy would refuse it
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
+    const result = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  });
+}
