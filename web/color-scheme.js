@@ -1,5 +1,5 @@
 // Sets the colour scheme before the first paint. The key and the values are those of
-// web/src/theme/ThemeProvider.tsx; anything unreadable means: as the system has it.
+// web/src/theme/colorScheme.ts; anything unreadable means: as the system has it.
 (function () {
   var stored = 'auto';
   try {

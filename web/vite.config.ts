@@ -83,13 +83,13 @@ function preloadFont(): Plugin {
 const reactPackages = /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//;
 /** What the signed-out pages need of the console's own parts: one small file for both entries. */
 const baseParts =
-  /web\/src\/(theme\/|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useLayer|usePresence|useShortcut)\.)|contract\/(limits|errors|toasts|satisfaction|currency)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)|node_modules\/@mantine\/core\/esm\/(core|styles)/;
+  /web\/src\/(theme\/(?!KitScope|mantine|nonce)|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useLayer|usePresence|useShortcut)\.)|contract\/(limits|errors|toasts|satisfaction|currency)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/;
 /**
  * The other parts, together: a list or a panel takes a dozen of them, and a file each would be a dozen
  * requests. Not among them what is rare or heavy, which is loaded when it is shown.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!editor\/|gallery\/|AttachmentViewer|CommandPalette|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)/;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)/;
 
 export default defineConfig(({ command }) => ({
   root,

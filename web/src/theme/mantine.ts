@@ -20,7 +20,7 @@ const brand: MantineColorsTuple = [
  * look like the console's own. The shade of the fill is chosen per scheme because the kit's
  * automatic contrast picked an unreadable one in dark.
  */
-export const mantineTheme = createTheme({
+export const kitTheme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 5 },
   colors: { brand },
@@ -38,7 +38,7 @@ export const mantineTheme = createTheme({
 });
 
 /** Points the kit's own variables at the console's tokens, so that both change together with the scheme. */
-export const mantineVariables: CSSVariablesResolver = () => {
+export const kitVariables: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--canvas)',
     '--mantine-color-text': 'var(--ink)',

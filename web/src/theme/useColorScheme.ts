@@ -1,11 +1,10 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-
-/** 'auto' follows the system. */
-export type ColorScheme = 'light' | 'dark' | 'auto';
+import { useSyncExternalStore } from 'react';
+import { chooseScheme, chosenScheme, shownScheme, watchScheme } from './colorScheme.ts';
+import type { ColorScheme } from './colorScheme.ts';
 
 /**
- * The colour scheme: what the user chose, what is shown, and how to change it. The choice is kept
- * in this browser (not per user: it is needed before anybody has signed in).
+ * The colour scheme: what the user chose, what is shown, and how to change it. The choice is kept in
+ * this browser and not per user: it is needed before anybody has signed in.
  */
 export function useColorScheme(): {
   chosen: ColorScheme;
@@ -14,12 +13,12 @@ export function useColorScheme(): {
   /** Light becomes dark and the other way round, as seen on the screen. */
   toggle: () => void;
 } {
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const shown = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const chosen = useSyncExternalStore(watchScheme, chosenScheme);
+  const shown = useSyncExternalStore(watchScheme, shownScheme);
   return {
-    chosen: colorScheme,
+    chosen,
     shown,
-    choose: setColorScheme,
-    toggle: () => setColorScheme(shown === 'dark' ? 'light' : 'dark'),
+    choose: chooseScheme,
+    toggle: () => chooseScheme(shown === 'dark' ? 'light' : 'dark'),
   };
 }

@@ -135,7 +135,7 @@ export function DataTable<Row extends object>({
   const visible = useMemo(() => {
     const stickyIds = columnPinning.start;
     const shown = visibleIds.split(' ').filter((id) => id !== SELECT_COLUMN);
-    const lastSticky = shown.filter((id) => stickyIds.includes(id)).at(-1);
+    const lastSticky = shown.findLast((id) => stickyIds.includes(id));
     return shown.flatMap((id): VisibleColumn<Row>[] => {
       const column = byId.get(id);
       if (column === undefined) return [];
@@ -560,6 +560,7 @@ const TableRow = memo(function TableRow<Row>({
     >
       {hasSelection ? (
         <td className={cx(styles.cell, styles.select, styles.sticky)} style={{ left: 'var(--start-0)' }}>
+          {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the checkbox names itself; the label makes the whole cell its target */}
           <label className={styles.checkboxPlace}>
             <Checkbox
               aria-label={uiMessages.table.selectRow(name)}

@@ -32,7 +32,7 @@ function container(): HTMLElement {
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
 const fields =
-  'input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), [contenteditable="true"]';
+  'input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), [contenteditable="true"], [data-pending-field]';
 
 /** Moves the focus into an overlay: to what asks for it, else the first field, else the panel itself. */
 function focusInside(panel: HTMLElement, prefer: 'field' | 'panel'): void {
@@ -122,7 +122,7 @@ function OverlayContent({
       if (wasOurs && opener !== null && opener.isConnected) opener.focus({ preventScroll: true });
     };
     // `focus` is read once, when the overlay opens.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [isOpen, latestClose]);
 
   // Content that is loaded later takes over the focus that the panel holds for it.

@@ -32,6 +32,7 @@ export type RichTextEditorProps = FieldFrame & {
   formattingToggle?: boolean;
   /** Offers to write in a larger window. */
   popout?: boolean;
+  /** Takes the focus when it appears, unless somebody is already writing elsewhere. In a panel the first field takes it anyway. */
   autoFocus?: boolean;
   disabled?: boolean;
 };
@@ -60,7 +61,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
         >
           <Suspense
             fallback={
-              <div className={styles.waiting} style={{ minHeight: minHeightPx + (props.formatting === false ? 0 : 33) }}>
+              // Holds the focus that is meant for the editor until the editor is there.
+              <div id={ids.id} tabIndex={-1} data-pending-field className={styles.waiting} style={{ minHeight: minHeightPx + (props.formatting === false ? 0 : 33) }}>
                 <DelayedSpinner />
               </div>
             }

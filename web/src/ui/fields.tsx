@@ -313,6 +313,7 @@ export function SwitchField({ label, description, disabledReason = null, checked
       <input
         type="checkbox"
         role="switch"
+        aria-checked={checked}
         name={name}
         className={styles.switch}
         checked={checked}

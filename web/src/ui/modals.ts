@@ -9,7 +9,6 @@
  *
  * So a screen can open another area's modal by its key, with checked props, and without importing it.
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface ModalProps {}
 
 export type ModalKey = keyof ModalProps & string;

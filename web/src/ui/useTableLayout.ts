@@ -46,7 +46,7 @@ export function useTableLayout<Row, Stored extends StoredLayout = StoredLayout>(
   );
 
   const hiddenKey = current.hidden_columns?.join(',') ?? null;
-  // eslint-disable-next-line react-hooks/exhaustive-deps
+  // oxlint-disable-next-line react/exhaustive-deps
   const hidden = useMemo(() => hiddenIds(columns, current), [columns, hiddenKey]);
   const widths = current.column_widths ?? nothing.column_widths;
   return useMemo(

@@ -59,11 +59,17 @@ export default function TiptapEditor({
   const mentionKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
   const lastHtml = useRef(value);
 
+  // Read while the placeholder is still there: it may hold the focus for this editor.
+  const [takesFocus] = useState(() => {
+    const active = document.activeElement;
+    if (active?.id === ids.id) return true;
+    return autoFocus && (active === null || active === document.body || active.matches('[role="dialog"]'));
+  });
+
   const editor = useEditor({
     extensions: editorExtensions,
     content: readable(value),
     editable: !disabled,
-    autofocus: autoFocus ? 'end' : false,
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
@@ -78,6 +84,14 @@ export default function TiptapEditor({
       },
       handleKeyDown: (_view, event) => mentionKeys.current?.(event as unknown as KeyboardEvent) ?? false,
       transformPastedHTML: (html) => pastedHtml(realBulletLists(html)),
+    },
+    onCreate: ({ editor: current }) => {
+      const active = document.activeElement;
+      const isFree = active === null || active === document.body || active.matches('[role="dialog"]');
+      if (!takesFocus || !isFree) return;
+      // At once, where the editor's own command waits for the next frame: by then somebody may write elsewhere.
+      current.commands.setTextSelection(current.state.doc.content.size);
+      current.view.focus();
     },
     onUpdate: ({ editor: current }) => {
       const html = current.isEmpty ? '' : current.getHTML();
