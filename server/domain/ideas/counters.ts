@@ -576,15 +576,7 @@ on conflict (subdomain_id, suggestion_id, week) do update set votes_count = w.vo
     const rows = [...days.values()]
       .filter((row) => DAY_NUMBERS.some((name) => row.counts[name] !== 0))
       .sort((a, b) => byId(a.forum_id, b.forum_id) || (a.day < b.day ? -1 : a.day > b.day ? 1 : 0) || byId(a.category_id, b.category_id) || a.slot - b.slot);
-    if (rows.length === 0) return;
-    const names = sql.join(DAY_NUMBERS.map((name) => sql.ref(name)));
-    await sql`
-insert into forum_days as t (subdomain_id, forum_id, day, category_id, slot, ${names})
-select ${this.sid}::bigint, d.forum_id, d.day, d.category_id, d.slot, ${sql.join(DAY_NUMBERS.map((name) => sql`d.${sql.ref(name)}`))}
-from unnest(${rows.map((row) => row.forum_id)}::bigint[], ${rows.map((row) => row.day)}::date[], ${rows.map((row) => row.category_id)}::bigint[], ${rows.map((row) => row.slot)}::smallint[],
-  ${sql.join(DAY_NUMBERS.map((name) => sql`${rows.map((row) => row.counts[name] ?? 0)}::int[]`))}) as d (forum_id, day, category_id, slot, ${names})
-on conflict (subdomain_id, forum_id, day, category_id, slot) do update
-set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(this.tx);
+    await addDays(this.tx, this.sid, rows);
   }
 
   private async daysOf(ids: string[]): Promise<({ suggestion_id: string; day: string } & Record<DayNumber, number>)[]> {
@@ -911,22 +903,38 @@ returning t.id, ${sql.join(names.flatMap((name) => [sql`t.${sql.ref(name)}`, sql
 }
 
 async function recountDays(tx: Tx, sid: string, drift: Drift | null): Promise<void> {
-  const names = sql.join(DAY_NUMBERS.map((name) => sql.ref(name)));
-  const sums = DAY_NUMBERS.map((name) => sql`sum(k.${sql.ref(name)})::int`);
-  const { rows } = await sql<{ id: string } & Record<DayNumber, number>>`
-insert into forum_days as t (subdomain_id, forum_id, day, category_id, slot, ${names})
-select ${sid}::bigint, k.forum_id, k.day, k.category_id, k.slot, ${sql.join(sums)}
+  const columns = (prefix: string) => sql.join(DAY_NUMBERS.map((name) => sql.ref(`${prefix}${name}`)));
+  // counted and stored rows in one statement; the difference is added by the next, as elsewhere
+  const { rows } = await sql<{ forum_id: string; day: string; category_id: string; slot: number } & Record<DayNumber | `stored_${DayNumber}`, number>>`
+select k.forum_id::text as forum_id, k.day::text as day, k.category_id::text as category_id, k.slot,
+  ${sql.join(DAY_NUMBERS.flatMap((name) => [sql`sum(k.${sql.ref(name)})::int as ${sql.ref(name)}`, sql`sum(k.${sql.ref(`stored_${name}`)})::int as ${sql.ref(`stored_${name}`)}`]))}
 from (
-  ${dayRows(sid, sql`and ${LIVE}`)} union all
-  select null::bigint as suggestion_id, o.forum_id, o.day, o.category_id, o.slot, ${sql.join(DAY_NUMBERS.map((name) => sql`-o.${sql.ref(name)}`))}
-  from forum_days o where o.subdomain_id = ${sid}
+  select x.forum_id, x.day, x.category_id, x.slot, ${columns('x.')}, ${sql.join(DAY_NUMBERS.map((name) => sql`0 as ${sql.ref(`stored_${name}`)}`))} from (${dayRows(sid, sql`and ${LIVE}`)}) x
+  union all
+  select o.forum_id, o.day, o.category_id, o.slot, ${sql.join(DAY_NUMBERS.map(() => sql`0`))}, ${columns('o.')} from forum_days o where o.subdomain_id = ${sid}
 ) k
-group by k.forum_id, k.day, k.category_id, k.slot having (${sql.join(sums.map((sum) => sql`${sum} <> 0`), sql` or `)})
-order by k.forum_id, k.day, k.category_id, k.slot
+group by k.forum_id, k.day, k.category_id, k.slot
+having (${sql.join(DAY_NUMBERS.map((name) => sql`sum(k.${sql.ref(name)}) <> sum(k.${sql.ref(`stored_${name}`)})`), sql` or `)})
+order by k.forum_id, k.day, k.category_id, k.slot`.execute(tx);
+  await addDays(tx, sid, rows.map((row) => ({ ...row, counts: Object.fromEntries(DAY_NUMBERS.map((name) => [name, row[name] - row[`stored_${name}`]])) })));
+  for (const row of rows) {
+    for (const name of DAY_NUMBERS) {
+      if (row[name] !== row[`stored_${name}`]) drift?.add('forum_days', name, { id: `${row.forum_id} ${row.day} ${row.category_id} ${row.slot}`, before: row[`stored_${name}`], after: row[name] });
+    }
+  }
+}
+
+/** Adds counts to days; `rows` in the order of the key, as everybody locks them. */
+async function addDays(tx: Tx, sid: string, rows: readonly { forum_id: string; day: string; category_id: string; slot: number; counts: DayCounts }[]): Promise<void> {
+  if (rows.length === 0) return;
+  const names = sql.join(DAY_NUMBERS.map((name) => sql.ref(name)));
+  await sql`
+insert into forum_days as t (subdomain_id, forum_id, day, category_id, slot, ${names})
+select ${sid}::bigint, d.forum_id, d.day, d.category_id, d.slot, ${sql.join(DAY_NUMBERS.map((name) => sql`d.${sql.ref(name)}`))}
+from unnest(${rows.map((row) => row.forum_id)}::bigint[], ${rows.map((row) => row.day)}::date[], ${rows.map((row) => row.category_id)}::bigint[], ${rows.map((row) => row.slot)}::smallint[],
+  ${sql.join(DAY_NUMBERS.map((name) => sql`${rows.map((row) => row.counts[name] ?? 0)}::int[]`))}) as d (forum_id, day, category_id, slot, ${names})
 on conflict (subdomain_id, forum_id, day, category_id, slot) do update
-set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`))}
-returning concat_ws(' ', t.forum_id, t.day, t.category_id, t.slot) as id, ${sql.join(DAY_NUMBERS.map((name) => sql`t.${sql.ref(name)}`))}`.execute(tx);
-  for (const row of rows) drift?.add('forum_days', 'counts', { id: row.id, before: null, after: Object.fromEntries(DAY_NUMBERS.map((name) => [name, row[name]])) });
+set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(tx);
 }
 
 /**
