@@ -198,8 +198,11 @@ from unnest(${rows.map((row) => row.idea.external_id)}::text[], ${rows.map((row)
   ${rows.map((row) => row.idea.state)}::text[], ${rows.map((row) => row.idea.created_at?.toISOString() ?? null)}::timestamptz[])
   as x (external_id, title, forum_id, category_id, status_id, creator_id, state, created_at)
 on conflict (subdomain_id, external_id) do update
-  set title = excluded.title, category_id = coalesce(excluded.category_id, s.category_id), creator_id = coalesce(excluded.creator_id, s.creator_id), updated_at = excluded.updated_at
-  where (s.title, s.creator_id) is distinct from (excluded.title, coalesce(excluded.creator_id, s.creator_id))
+  set title = excluded.title, category_id = case when s.forum_id = excluded.forum_id then coalesce(excluded.category_id, s.category_id) else s.category_id end,
+    creator_id = coalesce(excluded.creator_id, s.creator_id), updated_at = excluded.updated_at
+  -- an idea that the team moved to another forum keeps its category there
+  where (s.title, s.creator_id, s.category_id) is distinct from (excluded.title, coalesce(excluded.creator_id, s.creator_id),
+    case when s.forum_id = excluded.forum_id then coalesce(excluded.category_id, s.category_id) else s.category_id end)
 returning s.id::text as id, s.external_id, (xmax = 0) as created`.execute(tx);
       for (const row of written.rows) this.ideaIds.set(row.external_id, row.id);
       const created = written.rows.filter((row) => row.created);
