@@ -30,6 +30,8 @@ export interface Sort {
   by: (t: string) => string;
   /** false: no index serves it; refused above `unindexedSortLimit` rows (DEC-064) */
   indexed: boolean;
+  /** the value may be null; such rows come last in descending order, first in ascending */
+  nullable?: boolean;
   needs?: Need;
 }
 

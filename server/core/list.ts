@@ -258,7 +258,7 @@ export function readSort(entity: Entity, sort: string | null, viewer: Viewer): S
 
 function writeOrder(sorts: SortKey[], alias: string, key: readonly string[]): string {
   const last = sorts.at(-1)!;
-  const keys = sorts.map(({ sort, descending }) => `${sort.by(alias)} ${descending ? 'desc' : 'asc'}`);
+  const keys = sorts.map(({ sort, descending }) => `${sort.by(alias)} ${descending ? 'desc' : 'asc'}${sort.nullable ? ` nulls ${descending ? 'last' : 'first'}` : ''}`);
   // ties follow the last key's direction, so that one index serves the whole order
   return [...keys, ...key.map((column) => `${alias}.${column} ${last.descending ? 'desc' : 'asc'}`)].join(', ');
 }

@@ -33,7 +33,7 @@ export const supporter = defineEntity({
         return `(exists (select 1 from users u where u.subdomain_id = $1 and u.id = ${c.t}.user_id and (u.name ilike ${part} or u.email_address ilike ${part})))`;
       }),
     },
-    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true } },
+    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true, nullable: true } },
     defaultSort: '-created_at',
   },
 });

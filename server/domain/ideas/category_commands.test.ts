@@ -36,7 +36,7 @@ test('a name stands once in its forum, whatever its capitals; also when two make
   const elsewhere = (await buildForum(database, own.tenant)).id;
   expect((await own.api.run(CREATE, { forum: elsewhere, name: 'Maps' })).errors).toBeUndefined();
   const both = await Promise.all([own.api.run(CREATE, { forum, name: 'Race' }), own.api.run(CREATE, { forum, name: 'race' })]);
-  expect(both.map((answer) => answer.errors?.[0]?.extensions?.['reason']).toSorted()).toEqual(['taken', undefined]);
+  expect(both.flatMap((answer) => answer.errors?.[0]?.extensions?.['reason'] ?? [])).toEqual(['taken']);
 });
 
 test('bad input: no name, too long a name, more than 100 categories', async () => {

@@ -1,0 +1,550 @@
+import { buildSchema } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  buildAccount, buildAttachment, buildCategory, buildComment, buildCustomField, buildFeedbackRecord, buildForum, buildImportanceResponse, buildInternalStatus, buildLabel, buildNote, buildStatus,
+  buildSuggestion, buildSupporter, buildUser, insertRow,
+} from '../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
+import { openWorkspace, type TestWorkspace } from '../testing/workspace.ts';
+import { catalogue } from './catalogue.ts';
+import { printSchema } from './schema.ts';
+
+/*
+ * Every filter and sort of every list, on two workspaces that hold the same: exactly the matching
+ * records of the own one come back, and the total agrees. A filter or sort without a case fails.
+ */
+
+const at = (day: string): Date => new Date(`${day}T12:00:00Z`);
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+
+/** name -> id, by list. */
+type Seed = Record<string, Record<string, string>>;
+
+async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
+  const { tenant, admin } = own;
+  const subdomain_id = tenant.id;
+  const id = async (row: Promise<{ id: string }>): Promise<string> => (await row).id;
+
+  const accounts = {
+    acme: await id(buildAccount(database, tenant, { name: 'Acme Harbours', revenue_cents: '500000', mrr_cents: '500000' })),
+    beta: await id(buildAccount(database, tenant, { name: 'Beta Fish', revenue_cents: '9000', mrr_cents: '9000' })),
+    zero: await id(buildAccount(database, tenant, { name: 'zero & 100% idle' })),
+  };
+  await database.pool.query('update users set name = $2, created_at = $3, last_login = $4 where id = $1', [admin.id, 'Zoe Admin', at('2023-01-01'), at('2024-05-01')]);
+  const users = {
+    admin: admin.id,
+    invited: await id(buildUser(database, tenant, { name: 'Iva Invited', license_type: 'contributor', permission_state: 'invited', created_at: at('2023-01-02') })),
+    ann: await id(
+      buildUser(database, tenant, { name: 'Ann Arbor', email_address: 'ann@acme.example', account_id: accounts.acme, country: 'Norway', satisfaction_score: 9, created_at: at('2023-01-03'), last_login: at('2024-06-01') }),
+    ),
+    bob: await id(
+      buildUser(database, tenant, { name: 'Bob Beta', email_address: 'bob@beta.example', account_id: accounts.beta, allowed_state: 'blocked', subscribed: false, satisfaction_score: 0, created_at: at('2023-01-04') }),
+    ),
+    cat: await id(buildUser(database, tenant, { name: 'Cat', email_address: 'cat@nowhere.example', created_at: at('2023-01-05') })),
+  };
+  const teams = { one: await id(insertRow(database, 'teams', { subdomain_id, name: 'One' })), two: await id(insertRow(database, 'teams', { subdomain_id, name: 'Two' })) };
+  await insertRow(database, 'team_members', { subdomain_id, team_id: teams.one, user_id: users.admin });
+  await insertRow(database, 'team_members', { subdomain_id, team_id: teams.two, user_id: users.invited });
+
+  const forums = {
+    sea: await id(buildForum(database, tenant, { name: 'sea', position: 2 })),
+    land: await id(buildForum(database, tenant, { name: 'Land', position: 1, state: 'closed' })),
+    gone: await id(buildForum(database, tenant, { name: 'Gone', state: 'deleted' })),
+  };
+  const categories = {
+    boats: await id(buildCategory(database, tenant, { forum_id: forums.sea, name: 'Boats', position: 2 })),
+    nets: await id(buildCategory(database, tenant, { forum_id: forums.sea, name: 'nets', position: 1 })),
+    hills: await id(buildCategory(database, tenant, { forum_id: forums.land, name: 'Hills', position: 1 })),
+  };
+  const red = await id(buildLabel(database, tenant, { name: 'Red' }));
+  const labels = {
+    red,
+    blue: await id(buildLabel(database, tenant, { name: 'Blue', full_name: 'Red / Blue', parent_id: red })),
+    old: await id(buildLabel(database, tenant, { name: 'Old', state: 'archived' })),
+    limited: await id(buildLabel(database, tenant, { name: 'Limited_1' })),
+  };
+  await insertRow(database, 'label_forums', { subdomain_id, label_id: labels.limited, forum_id: forums.land });
+  const statuses = {
+    planned: await id(buildStatus(database, tenant, { name: 'planned', position: 2, updated_at: at('2024-01-10') })),
+    done: await id(buildStatus(database, tenant, { name: 'Done', position: 1, updated_at: at('2024-02-10') })),
+    removed: await id(buildStatus(database, tenant, { deleted_at: at('2024-02-10') })),
+  };
+  const internal_statuses = {
+    ready: await id(buildInternalStatus(database, tenant, { name: 'ready', position: 2 })),
+    build: await id(buildInternalStatus(database, tenant, { name: 'Build', position: 1 })),
+    removed: await id(buildInternalStatus(database, tenant, { deleted_at: at('2024-02-10') })),
+  };
+  const importance_responses = { high: await id(buildImportanceResponse(database, tenant, 3)), low: await id(buildImportanceResponse(database, tenant, 1)) };
+  const custom_fields = {
+    size: await id(buildCustomField(database, tenant, { key: 'size', name: 'Size' })),
+    tier: await id(buildCustomField(database, tenant, { key: 'tier', name: 'tier', object_type: 'account' })),
+    goal: await id(buildCustomField(database, tenant, { key: 'goal', name: 'Goal', object_type: 'feature' })),
+  };
+
+  const idea = (values: Parameters<typeof buildSuggestion>[2]) => id(buildSuggestion(database, tenant, values));
+  const suggestions = {
+    alpha: await idea({
+      title: 'Anchor the boats', body: 'Harbour fees are high', forum_id: forums.sea, category_id: categories.boats, status_id: statuses.planned, internal_status_id: internal_statuses.ready,
+      assigned_owner_id: users.admin, creator_id: users.ann, created_at: at('2024-01-10'), updated_at: at('2024-01-20'),
+    }),
+    beta: await idea({ title: 'better nets', forum_id: forums.sea, creator_id: users.bob, created_at: at('2024-02-10'), updated_at: at('2024-02-20') }),
+    gamma: await idea({
+      title: 'Climb hills', forum_id: forums.land, category_id: categories.hills, status_id: statuses.done, internal_status_id: internal_statuses.build, assigned_owner_id: users.invited,
+      created_at: at('2024-03-10'), updated_at: at('2024-03-20'),
+    }),
+    theta: await idea({ title: 'Dunes', forum_id: forums.land, state: 'published', created_at: at('2023-06-01'), updated_at: at('2023-06-01') }),
+    recent: await idea({ title: 'Early', forum_id: forums.sea, category_id: categories.boats, created_at: daysAgo(90), updated_at: daysAgo(90) }),
+    held: await idea({ title: 'Held nets', forum_id: forums.sea, category_id: categories.boats, state: 'pending', created_at: at('2024-02-10') }),
+    spam: await idea({ forum_id: forums.sea, state: 'spam' }),
+    merged: await idea({ forum_id: forums.sea, state: 'merged' }),
+    closed: await idea({ forum_id: forums.sea, state: 'closed' }),
+    deleted: await idea({ title: 'Deleted nets', forum_id: forums.sea, category_id: categories.boats, status_id: statuses.planned, creator_id: users.ann, state: 'deleted' }),
+  };
+  for (const [suggestion_id, label_id] of [[suggestions.alpha, labels.red], [suggestions.beta, labels.blue], [suggestions.held, labels.red], [suggestions.deleted, labels.red]] as const) {
+    await insertRow(database, 'suggestion_labels', { subdomain_id, suggestion_id, label_id });
+  }
+  await buildSupporter(database, tenant, { suggestion_id: suggestions.alpha, user_id: users.ann, created_at: at('2024-02-01') });
+  await buildSupporter(database, tenant, { suggestion_id: suggestions.alpha, user_id: users.cat, created_at: null });
+  await buildSupporter(database, tenant, { suggestion_id: suggestions.beta, user_id: users.bob, created_at: at('2024-02-12') });
+  await buildSupporter(database, tenant, { suggestion_id: suggestions.gamma, user_id: users.cat, importance_response_id: importance_responses.high, created_at: at('2024-03-13') });
+  await buildSupporter(database, tenant, { suggestion_id: suggestions.deleted, user_id: users.ann });
+
+  const comments = {
+    answer: await id(buildComment(database, tenant, { suggestion_id: suggestions.alpha, creator_id: users.admin, is_admin_comment: true, created_at: at('2024-03-01'), updated_at: at('2024-03-02') })),
+    remark: await id(buildComment(database, tenant, { suggestion_id: suggestions.beta, creator_id: users.ann, state: 'published', created_at: at('2024-02-13'), updated_at: at('2024-02-13') })),
+    held: await id(buildComment(database, tenant, { suggestion_id: suggestions.beta, creator_id: users.cat, state: 'pending', created_at: at('2024-02-14'), updated_at: at('2024-02-14') })),
+    spam: await id(buildComment(database, tenant, { suggestion_id: suggestions.alpha, creator_id: users.cat, state: 'spam', created_at: at('2024-02-15'), updated_at: at('2024-02-15') })),
+    deleted: await id(buildComment(database, tenant, { suggestion_id: suggestions.alpha, creator_id: users.ann, state: 'deleted', created_at: at('2024-02-16') })),
+  };
+  const feedback_records = {
+    wish: await id(buildFeedbackRecord(database, tenant, { suggestion_id: suggestions.gamma, user_id: users.bob, body: 'Steeper, 100% please', created_at: at('2024-03-12'), updated_at: at('2024-03-12') })),
+    inbox: await id(buildFeedbackRecord(database, tenant, { user_id: users.ann, body: 'Flatter', created_at: at('2024-03-14'), updated_at: at('2024-03-16') })),
+    deleted: await id(buildFeedbackRecord(database, tenant, { suggestion_id: suggestions.gamma, user_id: users.bob, body: 'Steeper', state: 'deleted' })),
+  };
+  const notes = {
+    hint: await id(buildNote(database, tenant, { suggestion_id: suggestions.gamma, created_at: at('2024-03-11') })),
+    other: await id(buildNote(database, tenant, { suggestion_id: suggestions.alpha, created_at: at('2024-01-12') })),
+    deleted: await id(buildNote(database, tenant, { suggestion_id: suggestions.gamma, deleted_at: at('2024-03-12'), created_at: at('2024-03-11') })),
+  };
+  const flag = (values: Record<string, unknown> & { suggestion_id: string }) => id(insertRow(database, 'internal_flags', { subdomain_id, reason: 'Look', ...values }));
+  const internal_flags = {
+    open: await flag({ suggestion_id: suggestions.alpha, creator_id: users.admin, created_at: at('2024-01-15') }),
+    cleared: await flag({ suggestion_id: suggestions.beta, creator_id: users.invited, created_at: at('2024-02-11'), cleared_at: at('2024-02-12') }),
+    second: await flag({ suggestion_id: suggestions.gamma, creator_id: users.invited, created_at: at('2024-03-11') }),
+  };
+  const status_updates = {
+    news: await id(insertRow(database, 'status_updates', { subdomain_id, suggestion_id: suggestions.gamma, html_body: '<p>Soon</p>', new_status_id: statuses.done, created_at: at('2024-03-14'), updated_at: at('2024-03-15') })),
+    silent: await id(insertRow(database, 'status_updates', { subdomain_id, suggestion_id: suggestions.beta, created_at: at('2024-02-11'), updated_at: at('2024-02-11') })),
+  };
+  const internal_status_updates = {
+    ready: await id(insertRow(database, 'internal_status_updates', { subdomain_id, suggestion_id: suggestions.alpha, new_internal_status_id: internal_statuses.ready, created_at: at('2024-01-11') })),
+    build: await id(insertRow(database, 'internal_status_updates', { subdomain_id, suggestion_id: suggestions.gamma, new_internal_status_id: internal_statuses.build, created_at: at('2024-03-11') })),
+  };
+  const attachments = {
+    idea: await id(buildAttachment(database, tenant, { suggestion_id: suggestions.alpha })),
+    idea2: await id(buildAttachment(database, tenant, { suggestion_id: suggestions.alpha })),
+    comment: await id(buildAttachment(database, tenant, { comment_id: comments.remark })),
+    feedback: await id(buildAttachment(database, tenant, { feedback_record_id: feedback_records.wish })),
+    note: await id(buildAttachment(database, tenant, { note_id: notes.hint })),
+    news: await id(buildAttachment(database, tenant, { status_update_id: status_updates.news })),
+    internal: await id(buildAttachment(database, tenant, { internal_status_update_id: internal_status_updates.ready })),
+    unclaimed: await id(buildAttachment(database, tenant, { uploader_id: users.admin })),
+  };
+  const entry = (values: Record<string, unknown> & { suggestion_id: string; kind: string }) => id(insertRow(database, 'activity_entries', { subdomain_id, ...values }));
+  const activity_entries = {
+    made: await entry({ suggestion_id: suggestions.alpha, kind: 'suggestion_created', created_at: at('2024-01-10') }),
+    said: await entry({ suggestion_id: suggestions.alpha, kind: 'comment_created', comment_id: comments.answer, created_at: at('2024-03-01') }),
+    unsaid: await entry({ suggestion_id: suggestions.alpha, kind: 'comment_created', comment_id: comments.deleted, created_at: at('2024-02-16') }),
+    noted: await entry({ suggestion_id: suggestions.gamma, kind: 'note_created', note_id: notes.hint, created_at: at('2024-03-11') }),
+  };
+  await own.drift();
+  return {
+    users, external_accounts: accounts, teams, forums, categories, labels, statuses, internal_statuses, importance_responses, custom_fields, suggestions, comments, feedback_records, notes,
+    internal_flags, status_updates, internal_status_updates, attachments, activity_entries,
+    supporters: { ann: users.ann, bob: users.bob, cat: users.cat },
+  };
+}
+
+let database: TestDatabase;
+let own: TestWorkspace;
+let ids: Seed;
+let foreign: Seed;
+/** the same names with ids that nobody has */
+let absent: Seed;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  own = await openWorkspace(database);
+  const other = await openWorkspace(database);
+  ids = await seed(database, own);
+  foreign = await seed(database, other);
+  let unused = 900_000_000;
+  absent = Object.fromEntries(Object.entries(ids).map(([name, rows]) => [name, Object.fromEntries(Object.keys(rows).map((row) => [row, String((unused += 1))]))]));
+});
+afterAll(() => database.close());
+
+/** `suggestions.alpha` in a case stands for that record's id. */
+const resolve = (value: unknown, from: Seed): unknown => {
+  if (Array.isArray(value)) return value.map((item) => resolve(item, from));
+  const [, list, name] = /^@(\w+)\.(\w+)$/.exec(String(value)) ?? [];
+  return list && name ? from[list]![name]! : value;
+};
+
+const queryFields = buildSchema(printSchema(catalogue)).getQueryType()!.getFields();
+
+/** Names of the records that a list answers, and its total. */
+async function list(plural: string, args: Record<string, unknown>, from: Seed = ids): Promise<{ names: string[]; total: number }> {
+  const declared = queryFields[plural]!.args;
+  const names = Object.keys(args);
+  const variables = names.map((name) => `$${name}: ${String(declared.find((argument) => argument.name === name)!.type)}`);
+  const document = `query${names.length > 0 ? `(${variables.join(', ')})` : ''} { ${plural}(${[...names.map((name) => `${name}: $${name}`), 'bulk_per_page: 500'].join(', ')}) { records { id } total_records } }`;
+  const values = Object.fromEntries(names.map((name) => [name, resolve(args[name], from)]));
+  const answer = await own.api.data<Record<string, { records: { id: string }[]; total_records: number }>>(document, values);
+  const nameOf = new Map(Object.entries(ids[plural]!).map(([name, id]) => [id, name]));
+  return { names: answer[plural]!.records.map(({ id }) => nameOf.get(id) ?? `unknown ${id}`), total: answer[plural]!.total_records };
+}
+
+const OPEN = ['alpha', 'beta', 'gamma', 'theta', 'recent'];
+const without = (all: readonly string[], ...left: string[]) => all.filter((name) => !left.includes(name));
+
+/** Requirement, arguments, names of exactly the records that come back. */
+type Case = [requirement: string, args: Record<string, unknown>, expected: readonly string[]];
+
+const CASES: Record<string, Case[]> = {
+  suggestions: [
+    ['DEC-030', {}, OPEN],
+    ['CALL-Q-056', { id: ['@suggestions.alpha', '@suggestions.held'] }, ['alpha', 'held']],
+    ['CALL-Q-056', { id: '@suggestions.spam' }, ['spam']],
+    ['CALL-Q-056', { id: ['@suggestions.deleted', '999999999'] }, []],
+    ['CALL-Q-072', { q: 'nets' }, ['beta']],
+    ['CALL-Q-072', { q: 'harbour' }, ['alpha']],
+    ['CALL-Q-072', { q: 'boat' }, ['alpha']],
+    ['CALL-Q-072', { q: 'submarine' }, []],
+    ['DEC-021', { q: ':hill cli' }, ['gamma']],
+    ['DEC-021', { q: ':climbing' }, []],
+    ['CALL-Q-072', { q: 'nets', sort: '-created_at' }, ['beta']],
+    ['CALL-Q-072', { q: 'nets', state: ['pending'] }, ['held']],
+    ['CALL-Q-070', { state: ['open'] }, OPEN],
+    ['CALL-Q-070', { state: ['published'] }, ['theta']],
+    ['CALL-Q-070', { state: ['pending', 'spam', 'merged', 'closed'] }, ['held', 'spam', 'merged', 'closed']],
+    ['CALL-Q-070', { state: ['deleted'] }, []],
+    ['CALL-Q-070', { state: ['open', 'closed'] }, [...OPEN, 'closed']],
+    ['CALL-Q-057', { forum: ['@forums.sea'] }, ['alpha', 'beta', 'recent']],
+    ['CALL-Q-057', { forum: ['@forums.sea', '@forums.land'] }, OPEN],
+    ['CALL-Q-058', { category: ['@categories.boats'] }, ['alpha', 'recent']],
+    ['CALL-Q-058', { category: ['@categories.boats', '@categories.hills'] }, ['alpha', 'recent', 'gamma']],
+    ['CALL-Q-059', { category_none: true }, ['beta', 'theta']],
+    ['CALL-Q-059', { category_none: false }, ['alpha', 'gamma', 'recent']],
+    ['CALL-Q-089', { uncategorized_in_forum: ['@forums.sea'] }, ['beta']],
+    ['CALL-Q-060', { label: ['@labels.red'] }, ['alpha']],
+    ['CALL-Q-060', { label: ['@labels.red', '@labels.blue'] }, ['alpha', 'beta']],
+    ['CALL-Q-061', { label_none: true }, ['gamma', 'theta', 'recent']],
+    ['CALL-Q-061', { label_none: false }, ['alpha', 'beta']],
+    ['CALL-Q-062', { status: ['@statuses.planned'] }, ['alpha']],
+    ['CALL-Q-062', { status: ['@statuses.planned', '@statuses.done'] }, ['alpha', 'gamma']],
+    ['CALL-Q-063', { status_none: true }, ['beta', 'theta', 'recent']],
+    ['CALL-Q-063', { status_none: false }, ['alpha', 'gamma']],
+    ['CALL-Q-064', { internal_status: ['@internal_statuses.ready'] }, ['alpha']],
+    ['CALL-Q-065', { internal_status_none: true }, ['beta', 'theta', 'recent']],
+    ['CALL-Q-065', { internal_status_none: false }, ['alpha', 'gamma']],
+    ['CALL-Q-104', { assigned_owner: ['@users.admin'] }, ['alpha']],
+    ['CALL-Q-104', { assigned_owner_none: true }, ['beta', 'theta', 'recent']],
+    ['CALL-Q-104', { assigned_owner_none: false }, ['alpha', 'gamma']],
+    ['CALL-Q-067', { creator: ['@users.ann'] }, ['alpha']],
+    ['CALL-Q-066', { supporter: ['@users.ann'] }, ['alpha']],
+    ['CALL-Q-066', { supporter: ['@users.bob', '@users.cat'] }, ['alpha', 'beta', 'gamma']],
+    ['CALL-Q-087', { external_account: ['@external_accounts.acme'] }, ['alpha']],
+    ['CALL-Q-087', { external_account: ['@external_accounts.zero'] }, []],
+    ['CALL-Q-088', { crm_account: ['@external_accounts.acme', '@external_accounts.beta'] }, ['alpha', 'beta']],
+    ['CALL-Q-071', { activity: ['votes'] }, ['alpha', 'beta', 'gamma']],
+    ['CALL-Q-071', { activity: ['votes'], period_start: '2024-02-05', period_end: '2024-02-28' }, ['beta']],
+    ['CALL-Q-071', { activity: ['comments'], period_start: '2024-02-13', period_end: '2024-02-13' }, ['beta']],
+    ['CALL-Q-071', { activity: ['comments'], period_start: '2024-02-14', period_end: '2024-02-20' }, []],
+    ['CALL-Q-071', { activity: ['feedback_records'] }, ['gamma']],
+    ['CALL-Q-071', { activity: ['notes'], period_start: '2024-02-01' }, ['gamma']],
+    ['CALL-Q-071', { activity: ['scores'] }, ['gamma']],
+    ['CALL-Q-071', { activity: ['scores', 'comments'] }, ['alpha', 'beta', 'gamma']],
+    ['CALL-Q-082', { period_start: '2024-02-10', period_end: '2024-03-10' }, ['beta', 'gamma']],
+    ['CALL-Q-082', { period_start: '6_months_ago' }, ['recent']],
+    ['CALL-Q-082', { period_end: '2024-01-10' }, ['alpha', 'theta']],
+    ['CALL-Q-078', { created_after: '2024-02-10T12:00:00Z' }, ['beta', 'gamma', 'recent']],
+    ['CALL-Q-078', { created_before: '2024-02-10T12:00:00Z' }, ['alpha', 'theta']],
+    ['CALL-Q-078', { created_after: '2024-01-01', created_before: '2024-03-01' }, ['alpha', 'beta']],
+    ['CALL-Q-079', { updated_after: '2024-02-20T12:00:00Z' }, ['beta', 'gamma', 'recent']],
+    ['CALL-Q-079', { updated_before: '2024-02-20T12:00:00Z' }, ['alpha', 'theta']],
+    ['CALL-Q-080', { engagement_since: '2024-03-01' }, ['alpha', 'gamma', 'recent']],
+    ['CALL-Q-081', { no_support_since: '2024-02-12T12:00:00Z' }, ['alpha', 'theta', 'recent']],
+    ['CALL-Q-083', { flagged_by_team: ['@teams.one'] }, ['alpha']],
+    ['CALL-Q-083', { flagged_by_team: ['@teams.two'] }, ['gamma']],
+    ['CALL-Q-084', { flagged_by_team_none: ['@teams.one'] }, without(OPEN, 'alpha')],
+    ['CALL-Q-084', { flagged_by_team_none: ['@teams.one', '@teams.two'] }, ['beta', 'theta', 'recent']],
+    ['CALL-Q-085', { has_internal_flag: true }, ['alpha', 'gamma']],
+    ['CALL-Q-085', { has_internal_flag: false }, without(OPEN, 'alpha', 'gamma')],
+    ['CALL-Q-086', { has_response: true }, ['alpha', 'gamma']],
+    ['CALL-Q-086', { has_response: false }, without(OPEN, 'alpha', 'gamma')],
+    ['CALL-Q-044', { forum: ['@forums.sea'], category_none: false, created_before: '2024-12-31', status: ['@statuses.planned'] }, ['alpha']],
+  ],
+  users: [
+    ['CALL-Q-055', {}, ['admin', 'invited', 'ann', 'bob', 'cat']],
+    ['CALL-Q-055', { id: ['@users.ann', '@users.cat'] }, ['ann', 'cat']],
+    ['CALL-Q-103', { q: 'arbor' }, ['ann']],
+    ['CALL-Q-103', { q: 'BETA.EXAMPLE' }, ['bob']],
+    ['CALL-Q-103', { q: 'an' }, ['ann']],
+    ['CALL-Q-103', { q: 'rb' }, []],
+    ['CALL-Q-103', { q: '%' }, []],
+    ['CALL-Q-100', { email_address: 'ANN@acme.example' }, ['ann']],
+    ['CALL-Q-100', { email_address: 'acme.example' }, []],
+    ['CALL-Q-093', { allowed_state: ['blocked'] }, ['bob']],
+    ['CALL-Q-093', { allowed_state: ['allowed'] }, ['admin', 'invited', 'ann', 'cat']],
+    ['CALL-Q-094', { permission_state: ['invited'] }, ['invited']],
+    ['CALL-Q-094', { permission_state: ['active', 'invited'] }, ['admin', 'invited']],
+    ['CALL-Q-099', { license_type: ['none'] }, ['ann', 'bob', 'cat']],
+    ['CALL-Q-099', { license_type: ['full', 'contributor'] }, ['admin', 'invited']],
+    ['PERM-048', { license_type: ['full', 'contributor'], permission_state: ['active'], allowed_state: ['allowed'] }, ['admin']],
+    ['CALL-Q-101', { subscribed: false }, ['bob']],
+    ['CALL-Q-101', { subscribed: true }, ['admin', 'invited', 'ann', 'cat']],
+    ['CALL-Q-095', { external_account: ['@external_accounts.acme'] }, ['ann']],
+    ['CALL-Q-096', { suggestion: ['@suggestions.alpha'] }, ['ann', 'cat']],
+    ['CALL-Q-096', { suggestion: ['@suggestions.beta', '@suggestions.gamma'] }, ['bob', 'cat']],
+    ['CALL-Q-098', { suggestion: ['@suggestions.beta'], association: ['contributed'] }, ['ann', 'bob']],
+    ['CALL-Q-098', { suggestion: ['@suggestions.gamma'], association: ['engaged'] }, ['bob', 'cat']],
+    ['CALL-Q-098', { suggestion: ['@suggestions.gamma'], association: ['supported', 'contributed'] }, ['bob', 'cat']],
+    ['CALL-Q-098', { association: ['supported'] }, ['ann', 'bob', 'cat']],
+    ['CALL-Q-098', { association: ['contributed'] }, ['admin', 'ann', 'bob']],
+    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"country","operator":"eq","operand":{"val":"norway"}}]}' }, ['ann']],
+    ['CALL-Q-102', { expression: '{"operator":"or","expressions":[{"column":"satisfaction_score","operator":"lte","operand":{"val":0}},{"column":"name","operator":"contains","operand":{"val":"zoe"}}]}' }, ['admin', 'bob']],
+    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"satisfaction_score","operator":"is_empty"},{"column":"license_type","operator":"eq","operand":{"val":"none"}}]}' }, ['cat']],
+  ],
+  forums: [
+    ['CALL-Q-014', {}, ['land', 'sea']],
+    ['CALL-Q-014', { id: ['@forums.sea', '@forums.gone'] }, ['sea']],
+    ['STATE-042', { open: true }, ['sea']],
+    ['STATE-042', { open: false }, ['land']],
+  ],
+  categories: [
+    ['CALL-Q-003', {}, ['boats', 'nets', 'hills']],
+    ['CALL-Q-003', { id: ['@categories.nets'] }, ['nets']],
+    ['CALL-Q-003', { forum: ['@forums.sea'] }, ['boats', 'nets']],
+  ],
+  labels: [
+    ['CALL-Q-027', {}, ['red', 'blue', 'old', 'limited']],
+    ['CALL-Q-027', { id: ['@labels.red', '@labels.old'] }, ['red', 'old']],
+    ['CALL-Q-104', { state: ['archived'] }, ['old']],
+    ['CALL-Q-104', { state: ['active'] }, ['red', 'blue', 'limited']],
+    ['CALL-Q-104', { q: 'red' }, ['red', 'blue']],
+    ['CALL-Q-104', { q: 'D_1' }, ['limited']],
+    ['CALL-Q-104', { q: '_' }, ['limited']],
+    ['CALL-Q-104', { forum: ['@forums.sea'] }, ['red', 'blue', 'old']],
+    ['CALL-Q-104', { forum: ['@forums.land'] }, ['red', 'blue', 'old', 'limited']],
+  ],
+  statuses: [
+    ['CALL-Q-040', {}, ['planned', 'done']],
+    ['CALL-Q-040', { id: ['@statuses.planned', '@statuses.removed'] }, ['planned', 'removed']],
+    ['CALL-Q-040', { updated_after: '2024-01-10T12:00:00Z' }, ['done']],
+    ['CALL-Q-040', { updated_before: '2024-02-10T12:00:00Z' }, ['planned']],
+  ],
+  internal_statuses: [
+    ['CALL-Q-021', {}, ['ready', 'build']],
+    ['CALL-Q-021', { id: ['@internal_statuses.ready'] }, ['ready']],
+  ],
+  importance_responses: [['CALL-Q-019', {}, ['high', 'low']]],
+  custom_fields: [
+    ['CALL-Q-007', {}, ['size', 'tier', 'goal']],
+    ['CALL-Q-007', { id: ['@custom_fields.size'] }, ['size']],
+    ['CALL-Q-007', { object_type: ['suggestion'] }, ['size']],
+    ['CALL-Q-007', { object_type: ['account', 'feature'] }, ['tier', 'goal']],
+    ['CALL-Q-007', { key: ['tier', 'size'] }, ['size', 'tier']],
+    ['CALL-Q-007', { key: 'goal', object_type: 'suggestion' }, []],
+  ],
+  external_accounts: [
+    ['CALL-Q-009', {}, ['acme', 'beta', 'zero']],
+    ['CALL-Q-009', { id: ['@external_accounts.acme'] }, ['acme']],
+    ['CALL-Q-009', { q: 'harb' }, ['acme']],
+    ['CALL-Q-009', { q: 'b' }, ['beta']],
+    ['CALL-Q-009', { q: '100%' }, ['zero']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.alpha', '@suggestions.gamma'] }, ['acme']],
+  ],
+  supporters: [
+    ['CALL-Q-104', { suggestion: ['@suggestions.alpha'] }, ['ann', 'cat']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.gamma'] }, ['cat']],
+    ['CALL-Q-104', { user: ['@users.bob'] }, ['bob']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.alpha'], q: 'arbor' }, ['ann']],
+  ],
+  comments: [
+    ['DEC-031', {}, ['answer', 'remark']],
+    ['CALL-Q-104', { id: ['@comments.spam', '@comments.remark', '@comments.deleted'] }, ['remark', 'spam']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.alpha'] }, ['answer']],
+    ['CALL-Q-104', { creator: ['@users.ann'] }, ['remark']],
+    ['CALL-Q-104', { state: ['pending', 'spam'] }, ['held', 'spam']],
+    ['CALL-Q-104', { state: ['deleted'] }, []],
+    ['CALL-Q-104', { spam: true }, ['spam']],
+    ['CALL-Q-104', { spam: false }, ['answer', 'remark', 'held']],
+    ['CALL-Q-104', { needs_review: true }, ['held']],
+    ['CALL-Q-104', { needs_review: false }, ['answer', 'remark', 'spam']],
+    ['CALL-Q-104', { updated_after: '2024-03-02T12:00:00Z' }, ['answer']],
+    ['CALL-Q-104', { updated_before: '2024-03-02T12:00:00Z' }, ['remark']],
+  ],
+  feedback_records: [
+    ['CALL-Q-104', {}, ['wish', 'inbox']],
+    ['CALL-Q-104', { id: ['@feedback_records.inbox', '@feedback_records.deleted'] }, ['inbox']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.gamma'] }, ['wish']],
+    ['CALL-Q-104', { suggestion_none: true }, ['inbox']],
+    ['CALL-Q-104', { suggestion_none: false }, ['wish']],
+    ['CALL-Q-104', { user: ['@users.ann'] }, ['inbox']],
+    ['CALL-Q-104', { external_account: ['@external_accounts.beta'] }, ['wish']],
+    ['CALL-Q-104', { q: 'steep' }, ['wish']],
+    ['CALL-Q-104', { q: '100%' }, ['wish']],
+    ['CALL-Q-104', { updated_after: '2024-03-16T12:00:00Z' }, ['inbox']],
+    ['CALL-Q-104', { updated_before: '2024-03-16T12:00:00Z' }, ['wish']],
+  ],
+  notes: [
+    ['CALL-Q-104', {}, ['hint', 'other']],
+    ['CALL-Q-104', { id: ['@notes.hint', '@notes.deleted'] }, ['hint']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.gamma'] }, ['hint']],
+  ],
+  internal_flags: [
+    ['CALL-Q-118', {}, ['open', 'cleared', 'second']],
+    ['CALL-Q-118', { id: ['@internal_flags.cleared'] }, ['cleared']],
+    ['CALL-Q-118', { suggestion: ['@suggestions.alpha'] }, ['open']],
+  ],
+  status_updates: [
+    ['CALL-Q-039', {}, ['news', 'silent']],
+    ['CALL-Q-039', { id: ['@status_updates.news'] }, ['news']],
+    ['CALL-Q-039', { suggestion: ['@suggestions.gamma'], sort: '-id' }, ['news']],
+    ['CALL-Q-039', { updated_after: '2024-02-11T12:00:00Z' }, ['news']],
+    ['CALL-Q-039', { updated_before: '2024-03-15T12:00:00Z' }, ['silent']],
+  ],
+  internal_status_updates: [
+    ['CALL-Q-020', {}, ['ready', 'build']],
+    ['CALL-Q-020', { id: ['@internal_status_updates.build'] }, ['build']],
+    ['CALL-Q-020', { suggestion: ['@suggestions.alpha'] }, ['ready']],
+  ],
+  attachments: [
+    ['CALL-Q-001', {}, ['idea', 'idea2', 'comment', 'feedback', 'note', 'news', 'internal']],
+    ['CALL-Q-001', { suggestion: ['@suggestions.alpha'] }, ['idea', 'idea2']],
+    ['CALL-Q-001', { comment: ['@comments.remark'] }, ['comment']],
+    ['CALL-Q-001', { feedback_record: ['@feedback_records.wish'] }, ['feedback']],
+    ['CALL-Q-001', { note: ['@notes.hint'] }, ['note']],
+    ['CALL-Q-001', { status_update: ['@status_updates.news'] }, ['news']],
+    ['CALL-Q-001', { internal_status_update: ['@internal_status_updates.ready'] }, ['internal']],
+  ],
+  activity_entries: [
+    ['CALL-Q-104', {}, ['made', 'said', 'noted']],
+    ['CALL-Q-104', { id: ['@activity_entries.made', '@activity_entries.unsaid'] }, ['made']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.alpha'] }, ['made', 'said']],
+    ['CALL-Q-104', { kind: ['note_created', 'comment_created'] }, ['said', 'noted']],
+  ],
+};
+
+const lists = catalogue.entities.filter((entity) => entity.list);
+
+describe('filters', () => {
+  test('every filter of every list has a case', () => {
+    const missing = lists.flatMap(({ plural, list: declared }) =>
+      Object.keys(declared!.filters).filter((name) => !CASES[plural]?.some(([, args]) => name in args)).map((name) => `${plural}.${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  for (const [plural, cases] of Object.entries(CASES)) {
+    describe(`${plural}`, () => {
+      for (const [requirement, args, expected] of cases) {
+        test(`[${requirement}] ${JSON.stringify(args)}`, async () => {
+          const { names, total } = await list(plural, args);
+          expect(names.toSorted()).toEqual([...expected].sort());
+          expect(total).toBe(expected.length);
+        });
+        const naming = Object.entries(args).filter(([name, value]) => JSON.stringify(value).includes('"@') && !name.endsWith('_none'));
+        if (naming.length === 0) continue;
+        test(`[${requirement}] [PERM-050] ${JSON.stringify(args)} with another workspace's ids is answered like unknown ones`, async () => {
+          const found = await list(plural, args, foreign);
+          expect(found).toEqual(await list(plural, args, absent));
+          // a label without limits may be used in any forum, whichever is asked for
+          if (!(plural === 'labels' && 'forum' in args)) expect(found).toEqual({ names: [], total: 0 });
+        });
+      }
+    });
+  }
+
+  test('[DEC-030] a state, a kind or an activity that there is not is refused, naming those on offer', async () => {
+    for (const [document, field] of [
+      ['{ suggestions(state: "gone") { total_records } }', 'state'],
+      ['{ suggestions(activity: ["likes"]) { total_records } }', 'activity'],
+      ['{ activity_entries(kind: "sneezed") { total_records } }', 'kind'],
+      ['{ users(association: "knows") { total_records } }', 'association'],
+      ['{ suggestions(created_after: "yesterday") { total_records } }', 'created_after'],
+      ['{ suggestions(periodEnd: "2024-02-30") { total_records } }', 'periodEnd'],
+      ['{ users(expression: "[]") { total_records } }', 'expression'],
+      ['{ users(expression: "{\\"operator\\":\\"and\\",\\"expressions\\":[{\\"column\\":\\"password_hash\\",\\"operator\\":\\"eq\\",\\"operand\\":{\\"val\\":\\"x\\"}}]}") { total_records } }', 'expression'],
+      ['{ suggestions(forum: ["x"]) { total_records } }', 'forum'],
+    ] as const) {
+      const { errors } = await own.api.run(document);
+      expect(errors, document).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field } }]);
+    }
+  });
+
+  test('[DEC-005] filters of two words are taken in both spellings', async () => {
+    const run = (args: string) => own.api.data<{ suggestions: { total_records: number } }>(`{ suggestions(${args}) { total_records } }`);
+    expect(await run('categoryNone: true')).toEqual(await run('category_none: true'));
+    expect((await own.api.run('{ suggestions(categoryNone: true, category_none: false) { total_records } }')).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'category_none' } }]);
+  });
+});
+
+/** Where a sort is not named like the field that shows its value. */
+const SHOWN: Record<string, Record<string, { field: string; value: (shown: unknown) => unknown }>> = {
+  '*': {
+    name: { field: 'name', value: (shown) => String(shown).toLowerCase() },
+    title: { field: 'title', value: (shown) => String(shown).toLowerCase() },
+    full_name: { field: 'full_name', value: (shown) => String(shown).toLowerCase() },
+    id: { field: 'id', value: (shown) => Number(shown) },
+  },
+};
+
+describe('sorts', () => {
+  for (const { plural, list: declared, key } of lists) {
+    for (const name of Object.keys(declared!.sorts)) {
+      if (name === 'search_order') continue;
+      test(`[CALL-Q-077] ${plural} by ${name}: ascending, descending, ties by id`, async () => {
+        const { field, value } = SHOWN['*']![name] ?? { field: name, value: (shown: unknown) => shown };
+        const read = async (sort: string) =>
+          (await own.api.data<Record<string, { records: Record<string, unknown>[] }>>(`{ ${plural}(sort: "${sort}", bulk_per_page: 500) { records { id ${field} } } }`))[plural]!.records.map((row) => ({
+            id: row['id'] as string,
+            value: value(row[field]) as string | number | null,
+          }));
+        const up = await read(name);
+        expect(up.length).toBeGreaterThan(1);
+        const smallest = (one: string | number | null, other: string | number | null): number => (one === other ? 0 : one === null ? -1 : other === null ? 1 : one < other ? -1 : 1);
+        const sorted = up.toSorted((one, other) => smallest(one.value, other.value) || (key ? 0 : Number(one.id) - Number(other.id)));
+        expect(up).toEqual(sorted);
+        expect(await read(`-${name}`)).toEqual(up.toReversed());
+      });
+    }
+  }
+
+  test('[CALL-Q-105] forums and all_forums come by position; [CALL-Q-109] status updates newest first', async () => {
+    expect((await list('forums', {})).names).toEqual(['land', 'sea']);
+    expect(await own.api.data('{ all_forums { records { name } } }')).toEqual({ all_forums: { records: [{ name: 'Land' }, { name: 'sea' }] } });
+    expect((await list('status_updates', { sort: '-id' })).names).toEqual(['silent', 'news']);
+  });
+
+  test('[CALL-Q-091] a search gives the most relevant idea first', async () => {
+    const words = ['Export to a spreadsheet', 'Export of boats to a file', 'Nothing of that kind'];
+    for (const title of words) await buildSuggestion(database, own.tenant, { title, forum_id: ids['forums']!['sea']! });
+    const { suggestions } = await own.api.data<{ suggestions: { records: { title: string }[] } }>('{ suggestions(q: "export boats", perPage: 20, sort: "search_order") { records { title } } }');
+    expect(suggestions.records[0]).toEqual({ title: 'Export of boats to a file' });
+    expect(suggestions.records.map(({ title }) => title)).not.toContain('Nothing of that kind');
+  });
+});
+
+test('[CALL-Q-110] 100 attachments of one parent in one answer', async () => {
+  const idea = await buildSuggestion(database, own.tenant);
+  for (let n = 0; n < 101; n += 1) await buildAttachment(database, own.tenant, { suggestion_id: idea.id });
+  const { attachments } = await own.api.data<{ attachments: { records: unknown[]; total_records: number } }>('query ($s: [ID!]) { attachments(suggestion: $s, perPage: 100) { records { id } total_records } }', { s: [idea.id] });
+  expect([attachments.records.length, attachments.total_records]).toEqual([100, 101]);
+});
+
+test('[CALL-Q-114] [ENT-055] the search of people answers id, address, name and picture; a name falls back to the address', async () => {
+  const { id } = await buildUser(database, own.tenant, { name: null, email_address: 'nameless@picker.example', avatar_url: 'https://example.com/a.png' });
+  expect(await own.api.data('{ users(q: "nameless@p") { records { id email_address name avatar_url } } }')).toEqual({
+    users: { records: [{ id, email_address: 'nameless@picker.example', name: 'nameless', avatar_url: 'https://example.com/a.png' }] },
+  });
+});
