@@ -24,6 +24,7 @@ const DIRECT_PICTURE_BYTES = 2 * 1024 * 1024;
  */
 export function AttachmentBox({ attachments, disabled = false }: { attachments: Attachments; disabled?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
+  const adder = useRef<HTMLButtonElement>(null);
   const [viewed, setViewed] = useState<number | null>(null);
   if (!attachments.isAllowed) return null;
   const { items, removed, isUploading } = attachments;
@@ -39,7 +40,11 @@ export function AttachmentBox({ attachments, disabled = false }: { attachments: 
               item={item}
               disabled={disabled}
               onOpen={() => setViewed(item.isUploading ? null : attachments.files.indexOf(item.file))}
-              onRemove={() => attachments.remove(item.key)}
+              onRemove={() => {
+                attachments.remove(item.key);
+                // its own button is gone with it
+                requestAnimationFrame(() => adder.current?.focus({ preventScroll: true }));
+              }}
             />
           ))}
         </ul>
@@ -54,6 +59,7 @@ export function AttachmentBox({ attachments, disabled = false }: { attachments: 
       )}
       <div className={styles.adder}>
         <Button
+          ref={adder}
           icon={<IconPaperclip size={14} stroke={1.75} aria-hidden="true" />}
           disabled={disabled || isUploading}
           disabledReason={isUploading ? texts.waiting : null}

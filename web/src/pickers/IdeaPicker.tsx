@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { IdeaCard, IdeaFigures } from './IdeaCard.tsx';
@@ -39,11 +39,23 @@ export function IdeaPicker({
 }) {
   const errorId = useId();
   const [mode, setMode] = useState<IdeaPickerMode>('closed');
+  const frame = useRef<HTMLDivElement>(null);
+  /** The button that was pressed goes with the change: the focus then goes to the one in its place. */
+  const movesFocus = useRef(false);
+  const change = (idea: IdeaSummary | null) => {
+    movesFocus.current = true;
+    onChange(idea);
+  };
+  useEffect(() => {
+    if (!movesFocus.current) return;
+    movesFocus.current = false;
+    frame.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [value]);
   const likely = useIdeaSearch('', about, { enabled: value === null && !disabled, only: 'duplicates' });
   const matches = value === null ? likely.ideas.slice(0, LIKELY_SHOWN) : [];
 
   return (
-    <div className={styles.picker}>
+    <div ref={frame} className={styles.picker}>
       {value === null ? (
         <button
           type="button"
@@ -61,7 +73,7 @@ export function IdeaPicker({
         <IdeaCard
           idea={value}
           actions={
-            <Button variant="text" aria-label={texts.unlinkNamed(value.title)} disabled={disabled} onClick={() => onChange(null)}>
+            <Button variant="text" aria-label={texts.unlinkNamed(value.title)} disabled={disabled} onClick={() => change(null)}>
               {texts.unlink}
             </Button>
           }
@@ -80,7 +92,7 @@ export function IdeaPicker({
                   </span>
                   <IdeaFigures idea={idea} withStatus={false} />
                 </span>
-                <Button aria-label={texts.linkNamed(idea.title)} onClick={() => onChange(idea)}>
+                <Button aria-label={texts.linkNamed(idea.title)} onClick={() => change(idea)}>
                   {texts.link}
                 </Button>
               </li>
@@ -95,7 +107,7 @@ export function IdeaPicker({
         creator={creator}
         onLink={(idea) => {
           setMode('closed');
-          onChange(idea);
+          change(idea);
         }}
       />
     </div>

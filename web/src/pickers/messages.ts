@@ -3,8 +3,6 @@ import { formatNumber, plural } from '../ui/format.ts';
 
 /** Every text of the pickers, in one place so that it can be translated. */
 export const pickerMessages = {
-  none: 'None',
-
   user: {
     placeholder: 'Search by name or email',
     nobody: 'Nobody found',
@@ -31,13 +29,11 @@ export const pickerMessages = {
   idea: {
     field: 'Idea',
     find: 'Search or create an idea',
-    linked: (title: string) => `Linked idea: ${title}`,
     unlink: 'Unlink',
     unlinkNamed: (title: string) => `Unlink ${title}`,
     likely: 'Likely matches',
     link: 'Link',
     linkNamed: (title: string) => `Link ${title}`,
-    untitled: 'Untitled idea',
     unavailable: 'This idea cannot be shown any more.',
     votes: (count: number) => plural(count, { one: 'vote', other: 'votes' }),
     comments: (count: number) => plural(count, { one: 'comment', other: 'comments' }),
@@ -71,7 +67,6 @@ export const pickerMessages = {
     ideaTitle: 'Title',
     ideaTitlePlaceholder: 'What is wanted, in one line',
     submitCreate: 'Create idea',
-    submitCreateAndLink: 'Create and link idea',
     titleMissing: 'Enter a title',
     needs: (names: string) => `Still needed: ${names}`,
     by: (name: string) => `by ${name}`,
@@ -95,7 +90,7 @@ export const pickerMessages = {
     noCategories: 'This forum has no categories',
   },
 
-  labels: { field: 'Labels', placeholder: 'Search labels', nothing: 'No label found', create: (text: string) => `Create label “${text}”`, createFailed: 'The label could not be created.' },
+  labels: { field: 'Labels', placeholder: 'Search labels', nothing: 'No label found', create: (text: string) => `Create label “${text}”` },
   status: {
     public: 'Public status',
     internal: 'Internal status',
@@ -120,7 +115,6 @@ export const pickerMessages = {
     cancel: (name: string) => `Stop uploading ${name}`,
     removedOnSave: (count: number) =>
       `${plural(count, { one: 'file is', other: 'files are' })} removed when you save.`,
-    couldNotLoad: 'attachments',
     added: (name: string) => `${name} attached`,
   },
 
@@ -129,5 +123,39 @@ export const pickerMessages = {
     note: 'They get mail about status changes of this idea.',
     existing: 'They follow this idea already; this is how it is set now.',
     existingOff: 'They chose not to get mail about this idea.',
+  },
+  removal: {
+    /** Toast after Undo, and when Undo failed. */
+    undone: 'It is back.',
+    undoFailed: (message: string) => `Could not take it back: ${message}`,
+    feedback: {
+      deleteTitle: 'Delete this feedback?',
+      deleteText: (user: string, idea: string) =>
+        `The vote of ${user} for “${idea}” goes with it, unless they gave other feedback on that idea.`,
+      deleteTextAlone: 'The vote that came with it goes, too.',
+      deleteConfirm: 'Delete feedback',
+      deleting: 'Deleting…',
+      deleteFailed: (message: string) => `Failed to delete feedback: ${message}`,
+    },
+    comment: {
+      spamTitle: 'Mark this comment as spam?',
+      spamText: 'It is no longer shown to anybody outside the team and no longer counts.',
+      spamming: 'Marking…',
+      spamFailed: (message: string) => `Failed to mark comment as spam: ${message}`,
+      deleteTitle: 'Delete this comment?',
+      deleteText: (user: string | null) =>
+        `${user === null ? 'It' : `The comment of ${user}`} is no longer shown to anybody and no longer counts.`,
+      deleteConfirm: 'Delete comment',
+      deleting: 'Deleting…',
+      deleteFailed: (message: string) => `Failed to delete comment: ${message}`,
+      spam: 'Mark as spam',
+    },
+    idea: {
+      deleteTitle: 'Delete this idea?',
+      deleteText: (title: string) => `“${title}” leaves every list, with its votes, comments and feedback.`,
+      deleteConfirm: 'Delete idea',
+      deleting: 'Deleting…',
+      deleteFailed: (message: string) => `Failed to delete idea: ${message}`,
+    },
   },
 } as const;

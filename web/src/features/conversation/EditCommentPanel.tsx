@@ -27,7 +27,7 @@ import { useToasts } from '../../ui/Toasts.tsx';
 import { BodyField } from './BodyField.tsx';
 import { panelCommentDocument, updateCommentDocument } from './calls.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { DeleteCommentDialog, SpamCommentDialog } from './deleteDialogs.tsx';
+import { DeleteCommentDialog, SpamCommentDialog } from '../../pickers/deleteDialogs.tsx';
 import { PanelFrame } from './PanelFrame.tsx';
 import { panelMessages } from './panelMessages.ts';
 import styles from './panels.module.css';

@@ -27,7 +27,7 @@ import { useToasts } from '../../ui/Toasts.tsx';
 import { BodyField } from './BodyField.tsx';
 import { createFeedbackDocument, panelFeedbackDocument, panelIdeaDocument, updateFeedbackDocument } from './calls.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { DeleteFeedbackDialog } from './deleteDialogs.tsx';
+import { DeleteFeedbackDialog } from '../../pickers/deleteDialogs.tsx';
 import { PanelFrame } from './PanelFrame.tsx';
 import { panelMessages } from './panelMessages.ts';
 import { useConflict } from './useConflict.ts';

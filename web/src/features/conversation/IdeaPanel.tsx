@@ -31,7 +31,7 @@ import { useToasts } from '../../ui/Toasts.tsx';
 import { BodyField } from './BodyField.tsx';
 import { createIdeaDocument, panelCommentDocument, panelEditedIdeaDocument, updateIdeaDocument } from './calls.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { DeleteIdeaDialog } from './deleteDialogs.tsx';
+import { DeleteIdeaDialog } from '../../pickers/deleteDialogs.tsx';
 import { IdeaSource } from './IdeaSource.tsx';
 import type { IdeaSourceRecord } from './IdeaSource.tsx';
 import { PanelFrame } from './PanelFrame.tsx';

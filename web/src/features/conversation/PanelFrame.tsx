@@ -128,7 +128,13 @@ export function PanelFrame({
             {form.isRestored ? (
               <p className={styles.restored} role="status">
                 {panelMessages.draft.restored}
-                <Button variant="text" onClick={form.startOver}>
+                <Button
+                  variant="text"
+                  onClick={() => {
+                    form.startOver();
+                    body.current?.querySelector<HTMLElement>('textarea, input')?.focus();
+                  }}
+                >
                   {panelMessages.draft.startOver}
                 </Button>
               </p>

@@ -116,33 +116,9 @@ export const updateFeedbackDocument = graphql(`
   }
 `);
 
-export const deleteFeedbackDocument = graphql(`
-  mutation DeleteFeedback($id: ID!) {
-    feedback_record_delete(id: $id) {
-      id
-    }
-  }
-`);
-
 export const updateCommentDocument = graphql(`
   mutation UpdateComment($id: ID!, $body: String!, $attachment_tokens: [String!], $links: CommentLinks, $subscribe: Boolean, $if_updated_at: String) {
     comment_update(id: $id, body: $body, attachment_tokens: $attachment_tokens, links: $links, subscribe: $subscribe, if_updated_at: $if_updated_at) {
-      id
-    }
-  }
-`);
-
-export const deleteCommentDocument = graphql(`
-  mutation DeleteComment($id: ID!) {
-    comment_delete(id: $id) {
-      id
-    }
-  }
-`);
-
-export const spamCommentDocument = graphql(`
-  mutation MarkCommentAsSpam($id: ID!) {
-    comment_spam(id: $id) {
       id
     }
   }
@@ -164,41 +140,9 @@ export const updateIdeaDocument = graphql(`
   }
 `);
 
-export const deleteIdeaDocument = graphql(`
-  mutation DeleteIdea($id: ID!) {
-    suggestion_delete(id: $id) {
-      id
-    }
-  }
-`);
-
 export const addVoterDocument = graphql(`
   mutation AddVoter($id: ID!, $user: ID!, $channel: String, $subscribe: Boolean) {
     suggestion_admin_subscribe(id: $id, user: $user, channel: $channel, subscribe: $subscribe) {
-      id
-    }
-  }
-`);
-
-export const restoreFeedbackDocument = graphql(`
-  mutation RestoreFeedback($id: ID!) {
-    feedback_record_restore(id: $id) {
-      id
-    }
-  }
-`);
-
-export const restoreCommentDocument = graphql(`
-  mutation RestoreComment($id: ID!) {
-    comment_restore(id: $id) {
-      id
-    }
-  }
-`);
-
-export const restoreIdeaDocument = graphql(`
-  mutation RestoreIdea($id: ID!) {
-    suggestion_restore(id: $id) {
       id
     }
   }

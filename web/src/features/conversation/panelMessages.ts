@@ -8,10 +8,6 @@ export const panelMessages = {
   gone: (what: string) => `This ${what} is not there any more`,
   goneReason: 'Somebody may have deleted it in the meantime.',
 
-  /** Toast after Undo, and when Undo failed. */
-  undone: 'It is back.',
-  undoFailed: (message: string) => `Could not take it back: ${message}`,
-
   draft: {
     restored: 'What you wrote here before is back.',
     startOver: 'Start over',
@@ -62,13 +58,6 @@ export const panelMessages = {
     saveFailed: (message: string) => `Failed to save feedback: ${message}`,
     what: 'feedback',
     delete: 'Delete',
-    deleteTitle: 'Delete this feedback?',
-    deleteText: (user: string, idea: string) =>
-      `The vote of ${user} for “${idea}” goes with it, unless they gave other feedback on that idea.`,
-    deleteTextAlone: 'The vote that came with it goes, too.',
-    deleteConfirm: 'Delete feedback',
-    deleting: 'Deleting…',
-    deleteFailed: (message: string) => `Failed to delete feedback: ${message}`,
   },
 
   comment: {
@@ -82,17 +71,7 @@ export const panelMessages = {
     toIdea: 'Create idea from comment',
     converted: 'Turned into this idea',
     spam: 'Mark as spam',
-    spamTitle: 'Mark this comment as spam?',
-    spamText: 'It is no longer shown to anybody outside the team and no longer counts.',
-    spamming: 'Marking…',
-    spamFailed: (message: string) => `Failed to mark comment as spam: ${message}`,
     delete: 'Delete',
-    deleteTitle: 'Delete this comment?',
-    deleteText: (user: string | null) =>
-      `${user === null ? 'It' : `The comment of ${user}`} is no longer shown to anybody and no longer counts.`,
-    deleteConfirm: 'Delete comment',
-    deleting: 'Deleting…',
-    deleteFailed: (message: string) => `Failed to delete comment: ${message}`,
     isAdmin: 'Written by the team',
   },
 
@@ -119,11 +98,6 @@ export const panelMessages = {
     alreadyConverted: 'This comment is an idea already.',
     what: 'idea',
     delete: 'Delete',
-    deleteTitle: 'Delete this idea?',
-    deleteText: (title: string) => `“${title}” leaves every list, with its votes, comments and feedback.`,
-    deleteConfirm: 'Delete idea',
-    deleting: 'Deleting…',
-    deleteFailed: (message: string) => `Failed to delete idea: ${message}`,
   },
 
   voter: {

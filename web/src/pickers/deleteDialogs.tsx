@@ -1,16 +1,64 @@
-import { OTHER_SUCCESS_TEXTS, SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
-import { request } from '../../api/runtime.ts';
-import {
-  deleteCommentDocument,
-  deleteFeedbackDocument,
-  deleteIdeaDocument,
-  restoreCommentDocument,
-  restoreFeedbackDocument,
-  restoreIdeaDocument,
-  spamCommentDocument,
-} from './calls.ts';
-import { panelMessages } from './panelMessages.ts';
+import { OTHER_SUCCESS_TEXTS, SUCCESS_TOASTS } from '../../../contract/toasts.ts';
+import { graphql } from '../api/graphql.ts';
+import { request } from '../api/runtime.ts';
+import { pickerMessages } from './messages.ts';
 import { RemovalDialog } from './RemovalDialog.tsx';
+
+const deleteFeedbackDocument = graphql(`
+  mutation DeleteFeedback($id: ID!) {
+    feedback_record_delete(id: $id) {
+      id
+    }
+  }
+`);
+
+const deleteCommentDocument = graphql(`
+  mutation DeleteComment($id: ID!) {
+    comment_delete(id: $id) {
+      id
+    }
+  }
+`);
+
+const spamCommentDocument = graphql(`
+  mutation MarkCommentAsSpam($id: ID!) {
+    comment_spam(id: $id) {
+      id
+    }
+  }
+`);
+
+const deleteIdeaDocument = graphql(`
+  mutation DeleteIdea($id: ID!) {
+    suggestion_delete(id: $id) {
+      id
+    }
+  }
+`);
+
+const restoreFeedbackDocument = graphql(`
+  mutation RestoreFeedback($id: ID!) {
+    feedback_record_restore(id: $id) {
+      id
+    }
+  }
+`);
+
+const restoreCommentDocument = graphql(`
+  mutation RestoreComment($id: ID!) {
+    comment_restore(id: $id) {
+      id
+    }
+  }
+`);
+
+const restoreIdeaDocument = graphql(`
+  mutation RestoreIdea($id: ID!) {
+    suggestion_restore(id: $id) {
+      id
+    }
+  }
+`);
 
 type Props = {
   opened: boolean;
@@ -31,7 +79,7 @@ export function DeleteFeedbackDialog({
   feedback,
   fromPanel = false,
 }: Props & { feedback: { id: string; userName: string | null; ideaTitle: string | null }; fromPanel?: boolean }) {
-  const texts = panelMessages.feedback;
+  const texts = pickerMessages.removal.feedback;
   const { id, userName, ideaTitle } = feedback;
   return (
     <RemovalDialog
@@ -53,7 +101,7 @@ export function DeleteFeedbackDialog({
 
 /** Asks before a comment is deleted (DIALOG-006). */
 export function DeleteCommentDialog({ opened, onClose, onDeleted, comment }: Props & { comment: { id: string; userName: string | null } }) {
-  const texts = panelMessages.comment;
+  const texts = pickerMessages.removal.comment;
   return (
     <RemovalDialog
       opened={opened}
@@ -74,7 +122,7 @@ export function DeleteCommentDialog({ opened, onClose, onDeleted, comment }: Pro
 
 /** Asks before a comment is marked as spam. */
 export function SpamCommentDialog({ opened, onClose, onDeleted, comment }: Props & { comment: { id: string } }) {
-  const texts = panelMessages.comment;
+  const texts = pickerMessages.removal.comment;
   return (
     <RemovalDialog
       opened={opened}
@@ -95,7 +143,7 @@ export function SpamCommentDialog({ opened, onClose, onDeleted, comment }: Props
 
 /** Asks before an idea is deleted (DIALOG-007). */
 export function DeleteIdeaDialog({ opened, onClose, onDeleted, idea }: Props & { idea: { id: string; title: string } }) {
-  const texts = panelMessages.idea;
+  const texts = pickerMessages.removal.idea;
   return (
     <RemovalDialog
       opened={opened}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../api/errors.ts';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
-import { panelMessages } from './panelMessages.ts';
+import { messageOf } from '../api/errors.ts';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { useToasts } from '../ui/Toasts.tsx';
+import { pickerMessages } from './messages.ts';
 
 /**
  * Asks before something is taken away, does it, and says that it was done. When it fails the dialog stays.
@@ -49,8 +49,8 @@ export function RemovalDialog({
       toasts.success(done, {
         onUndo: () => {
           undo().then(
-            () => toasts.success(panelMessages.undone),
-            (error: unknown) => toasts.error(panelMessages.undoFailed(messageOf(error))),
+            () => toasts.success(pickerMessages.removal.undone),
+            (error: unknown) => toasts.error(pickerMessages.removal.undoFailed(messageOf(error))),
           );
         },
       });
