@@ -31,7 +31,7 @@ import { internalSupporterReport, labelToSuggestionStates, subscriberReport, use
 import { internalFlag } from '../domain/conversation/internal_flag.ts';
 import { note } from '../domain/conversation/note.ts';
 import { internalStatusUpdate, statusUpdate } from '../domain/conversation/status_update.ts';
-import { suggestionAdminSubscribe, supporterDelete } from '../domain/conversation/support.ts';
+import { suggestionAdminSubscribe, supporterDelete, supporterRestore } from '../domain/conversation/support.ts';
 import { supporter } from '../domain/conversation/supporter.ts';
 import { bulkUndo, suggestionAssign, suggestionLabelsUpdate, suggestionsBulkAssign, suggestionsBulkDelete, suggestionsBulkLabel } from '../domain/conversation/triage.ts';
 
@@ -87,6 +87,7 @@ export const catalogue: Catalogue = {
     suggestionRestore,
     suggestionAdminSubscribe,
     supporterDelete,
+    supporterRestore,
     suggestionAssign,
     suggestionLabelsUpdate,
     suggestionsBulkAssign,

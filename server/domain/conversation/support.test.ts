@@ -62,6 +62,30 @@ describe('supporter_delete', () => {
     expect(await drift()).toEqual([]);
   });
 
+  const RESTORE = 'mutation ($suggestion: ID!, $user: ID!) { supporter_restore(suggestion: $suggestion, user: $user) { id votes_count } }';
+
+  test('[DEC-120] a removed vote comes back as it was, once', async () => {
+    const other = await buildUser(database, tenant);
+    await subscribe({ subscribe: true });
+    await subscribe({ user: other.id });
+    await database.pool.query("update supporters set created_at = '2025-03-01T00:00:00Z' where suggestion_id = $1 and user_id = $2", [idea.id, customer.id]);
+    await recountTenant(api.scope);
+    for (const user of [customer.id, other.id]) await api.data(DELETE, { suggestion: idea.id, user });
+    expect(await api.data(RESTORE, { suggestion: idea.id, user: customer.id })).toEqual({ supporter_restore: { id: idea.id, votes_count: 1 } });
+    expect(await rows('select user_id::text, created_at from supporters where suggestion_id = $1', idea.id)).toEqual([{ user_id: customer.id, created_at: new Date('2025-03-01T00:00:00Z') }]);
+    expect(await status()).toEqual({ subscribed: true, is_watching: true });
+    expect((await api.run(RESTORE, { suggestion: idea.id, user: customer.id })).errors![0]!.extensions).toMatchObject({ field: 'id', reason: 'not_found' });
+    expect(await drift()).toEqual([]);
+  });
+
+  test('[DEC-120] a vote that was given anew stays when the old one is brought back', async () => {
+    await subscribe();
+    await api.data(DELETE, { suggestion: idea.id, user: customer.id });
+    await subscribe();
+    expect(await api.data(RESTORE, { suggestion: idea.id, user: customer.id })).toEqual({ supporter_restore: { id: idea.id, votes_count: 1 } });
+    expect(await drift()).toEqual([]);
+  });
+
   test('of two who remove a voter at once, one does', async () => {
     await subscribe();
     const answers = await Promise.all([1, 2].map(() => api.run(DELETE, { suggestion: idea.id, user: customer.id })));

@@ -6,7 +6,7 @@ import { mayWrite } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { Counters } from '../ideas/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
-import type { UndoChange } from './undo.ts';
+import { recordUndo, takeUndoOf, type UndoChange } from './undo.ts';
 
 /** Who supports what. */
 export interface Pair {
@@ -15,8 +15,9 @@ export interface Pair {
 }
 
 /**
- * Makes a person a supporter with one vote, unless he is one already (DEC-093, DEC-097). Of two
- * calls at once one adds the vote.
+ * Makes a person a supporter with one vote, unless he is one already (DEC-093, DEC-097). The idea is
+ * locked by then: two who add the same person at once would otherwise each wait for the other, one
+ * for the row and one for the idea.
  */
 export async function addSupport(context: CommandContext, counters: Counters, { suggestion_id, user_id }: Pair, channel: Channel = CONSOLE_CHANNEL): Promise<void> {
   const row = { suggestion_id, user_id, votes: 1, importance_response_id: null, created_at: context.now };
@@ -105,7 +106,7 @@ export const suggestionAdminSubscribe = defineCommand({
   returns: { entity: 'suggestion' },
   changes: { suggestion: 'update', supporter: 'create', user: 'update', external_account: 'update' },
   run: async (input, context) => {
-    const idea = await findSuggestion(context.tx, context.subdomain_id, input.id, 'id', { joins: true });
+    const idea = await findSuggestion(context.tx, context.subdomain_id, input.id, 'id', { lock: true, joins: true });
     const person = await findUser(context.tx, context.subdomain_id, input.user, 'user');
     const pair = { suggestion_id: idea.id, user_id: person.id };
     const counters = new Counters(context.tx, context.subdomain_id, context.now);
@@ -119,7 +120,7 @@ export const suggestionAdminSubscribe = defineCommand({
 /** Removes a voter with his subscription (DEC-120). */
 export const supporterDelete = defineCommand({
   name: 'supporter_delete',
-  describe: 'Removes a voter from an idea, with his subscription. Answers the id of the person.',
+  describe: 'Removes a voter from an idea, with his subscription. Answers the id of the person. supporter_restore takes it back for 30 days.',
   needs: mayWrite('feedback'),
   input: { suggestion: required(inId('Idea.')), user: required(inId('Person.')) },
   returns: { type: 'DeletedRecord' },
@@ -129,8 +130,28 @@ export const supporterDelete = defineCommand({
     const counters = new Counters(context.tx, context.subdomain_id, context.now);
     const removed = await removeSupport(context, counters, { suggestion_id: idea.id, user_id: input.user });
     if (removed.length === 0) throw notFound('user', 'supporter');
+    await recordUndo(context, 'supporter_delete', removed);
     await context.audit('supporter_delete', idea.id, { user_id: input.user });
     await counters.write();
     return { id: input.user };
+  },
+});
+
+/** Gives a removed vote back as it was: its number, its date, the answer on importance and the subscription. */
+export const supporterRestore = defineCommand({
+  name: 'supporter_restore',
+  describe: 'Takes the removal of a voter back, with his subscription, within 30 days. A vote that he gave anew since stays.',
+  needs: mayWrite('feedback'),
+  input: { suggestion: required(inId('Idea.')), user: required(inId('Person.')) },
+  returns: { entity: 'suggestion' },
+  changes: { supporter: 'create', suggestion: 'update', user: 'update', external_account: 'update' },
+  run: async (input, context) => {
+    const changes = await takeUndoOf(context, ['supporter_delete'], 'supporters', input.suggestion, 'voter', { user_id: input.user });
+    const idea = await findSuggestion(context.tx, context.subdomain_id, input.suggestion, 'suggestion', { lock: true, joins: true });
+    const counters = new Counters(context.tx, context.subdomain_id, context.now);
+    await restoreSupport(context, counters, changes);
+    await context.audit('supporter_restore', idea.id, { user_id: input.user });
+    await counters.write();
+    return idea.id;
   },
 });

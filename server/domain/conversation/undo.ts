@@ -32,7 +32,8 @@ export async function recordUndo(context: CommandContext, command: string, chang
 const since = (now: Date): Date => new Date(now.getTime() - UNDO_DAYS * 86_400_000);
 
 /**
- * Takes the entry of a bulk action, once.
+ * Takes the entry of a bulk action, once. To be called first: who takes something back holds the
+ * entry before the records and ideas that it names.
  * @throws BAD_USER_INPUT when there is none of this tenant, when it is older than 30 days, or was taken back before
  */
 export async function takeUndo(context: CommandContext, id: string, commands: readonly string[]): Promise<UndoChange[]> {
@@ -51,15 +52,23 @@ export async function takeUndo(context: CommandContext, id: string, commands: re
 }
 
 /**
- * Takes the newest entry of one of the commands that deleted (or hid) a record.
+ * Takes the newest entry of one of the commands that deleted (or hid) a record; to be called first.
+ * @param before further columns of the changed row, for records that their id alone does not tell apart
  * @returns the changes of that command; all of them when it was about this record alone, else those of this record
  * @throws BAD_USER_INPUT when there is none of the last 30 days
  */
-export async function takeUndoOf(context: CommandContext, commands: readonly string[], table: UndoChange['table'], id: string, what: string): Promise<UndoChange[]> {
+export async function takeUndoOf(
+  context: CommandContext,
+  commands: readonly string[],
+  table: UndoChange['table'],
+  id: string,
+  what: string,
+  before: Record<string, unknown> = {},
+): Promise<UndoChange[]> {
   const { rows } = await sql<{ id: string; changes: UndoChange[] }>`
 select u.id::text as id, u.changes from undo_entries u
 where u.subdomain_id = ${context.subdomain_id} and u.created_at > ${since(context.now)} and u.undone_at is null and u.command = any(${[...commands]}::text[])
-  and u.changes @> ${JSON.stringify([{ table, id }])}::jsonb
+  and u.changes @> ${JSON.stringify([{ table, id, before }])}::jsonb
 order by u.id desc limit 1 for update`.execute(context.tx);
   const [row] = rows;
   const own = row?.changes.filter((change) => change.table === table && change.id === id) ?? [];

@@ -24,17 +24,10 @@ type Documents = {
     "\n  query SupportOf($suggestion: [ID!], $user: [ID!]) {\n    supporters(suggestion: $suggestion, user: $user, perPage: 1) {\n      records {\n        id\n        votes\n      }\n    }\n  }\n": typeof types.SupportOfDocument,
     "\n  mutation CreateFeedback($body: String!, $bodyMimeType: String, $channel: String!, $links: FeedbackRecordLinks, $attachmentTokens: [String!], $sourceUrl: String, $subscribe: Boolean) {\n    feedback_record_create(body: $body, bodyMimeType: $bodyMimeType, channel: $channel, links: $links, attachmentTokens: $attachmentTokens, sourceUrl: $sourceUrl, subscribe: $subscribe) {\n      id\n    }\n  }\n": typeof types.CreateFeedbackDocument,
     "\n  mutation UpdateFeedback($id: ID!, $body: String!, $links: FeedbackRecordLinks, $attachmentTokens: [String!], $sourceUrl: String, $subscribe: Boolean, $if_updated_at: String) {\n    feedback_record_update(id: $id, body: $body, links: $links, attachmentTokens: $attachmentTokens, sourceUrl: $sourceUrl, subscribe: $subscribe, if_updated_at: $if_updated_at) {\n      id\n    }\n  }\n": typeof types.UpdateFeedbackDocument,
-    "\n  mutation DeleteFeedback($id: ID!) {\n    feedback_record_delete(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteFeedbackDocument,
     "\n  mutation UpdateComment($id: ID!, $body: String!, $attachment_tokens: [String!], $links: CommentLinks, $subscribe: Boolean, $if_updated_at: String) {\n    comment_update(id: $id, body: $body, attachment_tokens: $attachment_tokens, links: $links, subscribe: $subscribe, if_updated_at: $if_updated_at) {\n      id\n    }\n  }\n": typeof types.UpdateCommentDocument,
-    "\n  mutation DeleteComment($id: ID!) {\n    comment_delete(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteCommentDocument,
-    "\n  mutation MarkCommentAsSpam($id: ID!) {\n    comment_spam(id: $id) {\n      id\n    }\n  }\n": typeof types.MarkCommentAsSpamDocument,
     "\n  mutation CreateIdea($title: String!, $body: String, $bodyMimeType: String, $links: SuggestionLinks!, $creator: SuggestionCreator, $attachmentTokens: [String!], $subscribeCreator: Boolean, $conversionSourceType: String, $conversionSourceId: ID) {\n    suggestion_create(title: $title, body: $body, bodyMimeType: $bodyMimeType, links: $links, creator: $creator, attachmentTokens: $attachmentTokens, subscribeCreator: $subscribeCreator, conversionSourceType: $conversionSourceType, conversionSourceId: $conversionSourceId) {\n      id\n    }\n  }\n": typeof types.CreateIdeaDocument,
     "\n  mutation UpdateIdea($id: ID!, $title: String, $body: String, $bodyMimeType: String, $creatorId: ID, $subscribe: Boolean, $links: SuggestionLinks, $attachmentTokens: [String!], $if_updated_at: String) {\n    suggestion_update(id: $id, title: $title, body: $body, bodyMimeType: $bodyMimeType, creatorId: $creatorId, subscribe: $subscribe, links: $links, attachmentTokens: $attachmentTokens, if_updated_at: $if_updated_at) {\n      id\n    }\n  }\n": typeof types.UpdateIdeaDocument,
-    "\n  mutation DeleteIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteIdeaDocument,
     "\n  mutation AddVoter($id: ID!, $user: ID!, $channel: String, $subscribe: Boolean) {\n    suggestion_admin_subscribe(id: $id, user: $user, channel: $channel, subscribe: $subscribe) {\n      id\n    }\n  }\n": typeof types.AddVoterDocument,
-    "\n  mutation RestoreFeedback($id: ID!) {\n    feedback_record_restore(id: $id) {\n      id\n    }\n  }\n": typeof types.RestoreFeedbackDocument,
-    "\n  mutation RestoreComment($id: ID!) {\n    comment_restore(id: $id) {\n      id\n    }\n  }\n": typeof types.RestoreCommentDocument,
-    "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n": typeof types.RestoreIdeaDocument,
     "\n  query BulkLabelStates($ids: [ID!]) {\n    label_to_suggestion_states(include_ids: $ids) {\n      label_id\n      state\n    }\n  }\n": typeof types.BulkLabelStatesDocument,
     "\n  mutation BulkLabel($ids: [ID!], $add: [ID!], $remove: [ID!]) {\n    suggestions_bulk_label(ids: $ids, add: $add, remove: $remove) {\n      changed_count\n      undo_id\n    }\n  }\n": typeof types.BulkLabelDocument,
     "\n  mutation BulkAssign($ids: [ID!], $assigned_owner: ID) {\n    suggestions_bulk_assign(ids: $ids, assigned_owner: $assigned_owner) {\n      changed_count\n      undo_id\n    }\n  }\n": typeof types.BulkAssignDocument,
@@ -45,8 +38,9 @@ type Documents = {
     "\n  mutation AssignIdea($id: ID!, $assigned_owner: ID, $if_updated_at: String) {\n    suggestion_assign(id: $id, assigned_owner: $assigned_owner, if_updated_at: $if_updated_at) {\n      id\n      updated_at\n    }\n  }\n": typeof types.AssignIdeaDocument,
     "\n  mutation SetIdeaLabels($id: ID!, $add: [ID!], $remove: [ID!]) {\n    suggestion_labels_update(id: $id, add: $add, remove: $remove) {\n      id\n      updated_at\n    }\n  }\n": typeof types.SetIdeaLabelsDocument,
     "\n  mutation DeleteOpenIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteOpenIdeaDocument,
+    "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n": typeof types.RestoreIdeaDocument,
     "\n  mutation RemoveVoter($suggestion: ID!, $user: ID!) {\n    supporter_delete(suggestion: $suggestion, user: $user) {\n      id\n    }\n  }\n": typeof types.RemoveVoterDocument,
-    "\n  mutation BringVoterBack($id: ID!, $user: ID!, $subscribe: Boolean) {\n    suggestion_admin_subscribe(id: $id, user: $user, subscribe: $subscribe) {\n      id\n    }\n  }\n": typeof types.BringVoterBackDocument,
+    "\n  mutation BringVoterBack($suggestion: ID!, $user: ID!) {\n    supporter_restore(suggestion: $suggestion, user: $user) {\n      id\n    }\n  }\n": typeof types.BringVoterBackDocument,
     "\n  mutation AddStaffComment($links: CommentCreateLinks!, $body: String!, $attachment_tokens: [String!]) {\n    comment_create(links: $links, body: $body, attachment_tokens: $attachment_tokens) {\n      id\n    }\n  }\n": typeof types.AddStaffCommentDocument,
     "\n  fragment WantingAccount on ExternalAccount {\n    id\n    name\n    plan\n    revenue\n    supporters_count\n  }\n": typeof types.WantingAccountFragmentDoc,
     "\n  fragment ShownFile on Attachment {\n    id\n    file_name\n    content_type\n    size_in_bytes\n    url\n    thumb_url\n  }\n": typeof types.ShownFileFragmentDoc,
@@ -83,6 +77,12 @@ type Documents = {
     "\n  mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {\n    suggestion_create(title: $title, links: $links, creator: $creator) {\n      ...IdeaSummary\n    }\n  }\n": typeof types.QuickCreateIdeaDocument,
     "\n  query DefaultForum {\n    current_subdomain {\n      id\n      default_forum {\n        id\n      }\n    }\n  }\n": typeof types.DefaultForumDocument,
     "\n  query PlaceForum($id: ID!) {\n    forum(id: $id) {\n      id\n      name\n      is_open\n      category_required\n    }\n  }\n": typeof types.PlaceForumDocument,
+    "\n  mutation DeleteFeedback($id: ID!) {\n    feedback_record_delete(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteFeedbackDocument,
+    "\n  mutation DeleteComment($id: ID!) {\n    comment_delete(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteCommentDocument,
+    "\n  mutation MarkCommentAsSpam($id: ID!) {\n    comment_spam(id: $id) {\n      id\n    }\n  }\n": typeof types.MarkCommentAsSpamDocument,
+    "\n  mutation DeleteIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteIdeaDocument,
+    "\n  mutation RestoreFeedback($id: ID!) {\n    feedback_record_restore(id: $id) {\n      id\n    }\n  }\n": typeof types.RestoreFeedbackDocument,
+    "\n  mutation RestoreComment($id: ID!) {\n    comment_restore(id: $id) {\n      id\n    }\n  }\n": typeof types.RestoreCommentDocument,
     "\n  fragment IdeaSummary on Suggestion {\n    id\n    title\n    excerpt\n    votes_count\n    supporter_revenue\n    status {\n      id\n      name\n      hex_color\n    }\n    forum {\n      id\n      name\n    }\n  }\n": typeof types.IdeaSummaryFragmentDoc,
     "\n  query SearchIdeas($q: String, $sort: String, $perPage: Int) {\n    suggestions(q: $q, sort: $sort, perPage: $perPage) {\n      records {\n        ...IdeaSummary\n      }\n    }\n  }\n": typeof types.SearchIdeasDocument,
     "\n  query IdeaPreview($id: ID!) {\n    suggestion(id: $id) {\n      ...IdeaSummary\n      body\n      body_mime_type\n      state\n      created_at\n      comments_count\n      requests_count\n      supporting_accounts_count\n      category {\n        id\n        name\n      }\n      labels {\n        id\n        full_name\n      }\n      created_by {\n        id\n        name\n        email_address\n        avatar_url\n      }\n    }\n  }\n": typeof types.IdeaPreviewDocument,
@@ -111,17 +111,10 @@ const documents: Documents = {
     "\n  query SupportOf($suggestion: [ID!], $user: [ID!]) {\n    supporters(suggestion: $suggestion, user: $user, perPage: 1) {\n      records {\n        id\n        votes\n      }\n    }\n  }\n": types.SupportOfDocument,
     "\n  mutation CreateFeedback($body: String!, $bodyMimeType: String, $channel: String!, $links: FeedbackRecordLinks, $attachmentTokens: [String!], $sourceUrl: String, $subscribe: Boolean) {\n    feedback_record_create(body: $body, bodyMimeType: $bodyMimeType, channel: $channel, links: $links, attachmentTokens: $attachmentTokens, sourceUrl: $sourceUrl, subscribe: $subscribe) {\n      id\n    }\n  }\n": types.CreateFeedbackDocument,
     "\n  mutation UpdateFeedback($id: ID!, $body: String!, $links: FeedbackRecordLinks, $attachmentTokens: [String!], $sourceUrl: String, $subscribe: Boolean, $if_updated_at: String) {\n    feedback_record_update(id: $id, body: $body, links: $links, attachmentTokens: $attachmentTokens, sourceUrl: $sourceUrl, subscribe: $subscribe, if_updated_at: $if_updated_at) {\n      id\n    }\n  }\n": types.UpdateFeedbackDocument,
-    "\n  mutation DeleteFeedback($id: ID!) {\n    feedback_record_delete(id: $id) {\n      id\n    }\n  }\n": types.DeleteFeedbackDocument,
     "\n  mutation UpdateComment($id: ID!, $body: String!, $attachment_tokens: [String!], $links: CommentLinks, $subscribe: Boolean, $if_updated_at: String) {\n    comment_update(id: $id, body: $body, attachment_tokens: $attachment_tokens, links: $links, subscribe: $subscribe, if_updated_at: $if_updated_at) {\n      id\n    }\n  }\n": types.UpdateCommentDocument,
-    "\n  mutation DeleteComment($id: ID!) {\n    comment_delete(id: $id) {\n      id\n    }\n  }\n": types.DeleteCommentDocument,
-    "\n  mutation MarkCommentAsSpam($id: ID!) {\n    comment_spam(id: $id) {\n      id\n    }\n  }\n": types.MarkCommentAsSpamDocument,
     "\n  mutation CreateIdea($title: String!, $body: String, $bodyMimeType: String, $links: SuggestionLinks!, $creator: SuggestionCreator, $attachmentTokens: [String!], $subscribeCreator: Boolean, $conversionSourceType: String, $conversionSourceId: ID) {\n    suggestion_create(title: $title, body: $body, bodyMimeType: $bodyMimeType, links: $links, creator: $creator, attachmentTokens: $attachmentTokens, subscribeCreator: $subscribeCreator, conversionSourceType: $conversionSourceType, conversionSourceId: $conversionSourceId) {\n      id\n    }\n  }\n": types.CreateIdeaDocument,
     "\n  mutation UpdateIdea($id: ID!, $title: String, $body: String, $bodyMimeType: String, $creatorId: ID, $subscribe: Boolean, $links: SuggestionLinks, $attachmentTokens: [String!], $if_updated_at: String) {\n    suggestion_update(id: $id, title: $title, body: $body, bodyMimeType: $bodyMimeType, creatorId: $creatorId, subscribe: $subscribe, links: $links, attachmentTokens: $attachmentTokens, if_updated_at: $if_updated_at) {\n      id\n    }\n  }\n": types.UpdateIdeaDocument,
-    "\n  mutation DeleteIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n": types.DeleteIdeaDocument,
     "\n  mutation AddVoter($id: ID!, $user: ID!, $channel: String, $subscribe: Boolean) {\n    suggestion_admin_subscribe(id: $id, user: $user, channel: $channel, subscribe: $subscribe) {\n      id\n    }\n  }\n": types.AddVoterDocument,
-    "\n  mutation RestoreFeedback($id: ID!) {\n    feedback_record_restore(id: $id) {\n      id\n    }\n  }\n": types.RestoreFeedbackDocument,
-    "\n  mutation RestoreComment($id: ID!) {\n    comment_restore(id: $id) {\n      id\n    }\n  }\n": types.RestoreCommentDocument,
-    "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n": types.RestoreIdeaDocument,
     "\n  query BulkLabelStates($ids: [ID!]) {\n    label_to_suggestion_states(include_ids: $ids) {\n      label_id\n      state\n    }\n  }\n": types.BulkLabelStatesDocument,
     "\n  mutation BulkLabel($ids: [ID!], $add: [ID!], $remove: [ID!]) {\n    suggestions_bulk_label(ids: $ids, add: $add, remove: $remove) {\n      changed_count\n      undo_id\n    }\n  }\n": types.BulkLabelDocument,
     "\n  mutation BulkAssign($ids: [ID!], $assigned_owner: ID) {\n    suggestions_bulk_assign(ids: $ids, assigned_owner: $assigned_owner) {\n      changed_count\n      undo_id\n    }\n  }\n": types.BulkAssignDocument,
@@ -132,8 +125,9 @@ const documents: Documents = {
     "\n  mutation AssignIdea($id: ID!, $assigned_owner: ID, $if_updated_at: String) {\n    suggestion_assign(id: $id, assigned_owner: $assigned_owner, if_updated_at: $if_updated_at) {\n      id\n      updated_at\n    }\n  }\n": types.AssignIdeaDocument,
     "\n  mutation SetIdeaLabels($id: ID!, $add: [ID!], $remove: [ID!]) {\n    suggestion_labels_update(id: $id, add: $add, remove: $remove) {\n      id\n      updated_at\n    }\n  }\n": types.SetIdeaLabelsDocument,
     "\n  mutation DeleteOpenIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n": types.DeleteOpenIdeaDocument,
+    "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n": types.RestoreIdeaDocument,
     "\n  mutation RemoveVoter($suggestion: ID!, $user: ID!) {\n    supporter_delete(suggestion: $suggestion, user: $user) {\n      id\n    }\n  }\n": types.RemoveVoterDocument,
-    "\n  mutation BringVoterBack($id: ID!, $user: ID!, $subscribe: Boolean) {\n    suggestion_admin_subscribe(id: $id, user: $user, subscribe: $subscribe) {\n      id\n    }\n  }\n": types.BringVoterBackDocument,
+    "\n  mutation BringVoterBack($suggestion: ID!, $user: ID!) {\n    supporter_restore(suggestion: $suggestion, user: $user) {\n      id\n    }\n  }\n": types.BringVoterBackDocument,
     "\n  mutation AddStaffComment($links: CommentCreateLinks!, $body: String!, $attachment_tokens: [String!]) {\n    comment_create(links: $links, body: $body, attachment_tokens: $attachment_tokens) {\n      id\n    }\n  }\n": types.AddStaffCommentDocument,
     "\n  fragment WantingAccount on ExternalAccount {\n    id\n    name\n    plan\n    revenue\n    supporters_count\n  }\n": types.WantingAccountFragmentDoc,
     "\n  fragment ShownFile on Attachment {\n    id\n    file_name\n    content_type\n    size_in_bytes\n    url\n    thumb_url\n  }\n": types.ShownFileFragmentDoc,
@@ -170,6 +164,12 @@ const documents: Documents = {
     "\n  mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {\n    suggestion_create(title: $title, links: $links, creator: $creator) {\n      ...IdeaSummary\n    }\n  }\n": types.QuickCreateIdeaDocument,
     "\n  query DefaultForum {\n    current_subdomain {\n      id\n      default_forum {\n        id\n      }\n    }\n  }\n": types.DefaultForumDocument,
     "\n  query PlaceForum($id: ID!) {\n    forum(id: $id) {\n      id\n      name\n      is_open\n      category_required\n    }\n  }\n": types.PlaceForumDocument,
+    "\n  mutation DeleteFeedback($id: ID!) {\n    feedback_record_delete(id: $id) {\n      id\n    }\n  }\n": types.DeleteFeedbackDocument,
+    "\n  mutation DeleteComment($id: ID!) {\n    comment_delete(id: $id) {\n      id\n    }\n  }\n": types.DeleteCommentDocument,
+    "\n  mutation MarkCommentAsSpam($id: ID!) {\n    comment_spam(id: $id) {\n      id\n    }\n  }\n": types.MarkCommentAsSpamDocument,
+    "\n  mutation DeleteIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n": types.DeleteIdeaDocument,
+    "\n  mutation RestoreFeedback($id: ID!) {\n    feedback_record_restore(id: $id) {\n      id\n    }\n  }\n": types.RestoreFeedbackDocument,
+    "\n  mutation RestoreComment($id: ID!) {\n    comment_restore(id: $id) {\n      id\n    }\n  }\n": types.RestoreCommentDocument,
     "\n  fragment IdeaSummary on Suggestion {\n    id\n    title\n    excerpt\n    votes_count\n    supporter_revenue\n    status {\n      id\n      name\n      hex_color\n    }\n    forum {\n      id\n      name\n    }\n  }\n": types.IdeaSummaryFragmentDoc,
     "\n  query SearchIdeas($q: String, $sort: String, $perPage: Int) {\n    suggestions(q: $q, sort: $sort, perPage: $perPage) {\n      records {\n        ...IdeaSummary\n      }\n    }\n  }\n": types.SearchIdeasDocument,
     "\n  query IdeaPreview($id: ID!) {\n    suggestion(id: $id) {\n      ...IdeaSummary\n      body\n      body_mime_type\n      state\n      created_at\n      comments_count\n      requests_count\n      supporting_accounts_count\n      category {\n        id\n        name\n      }\n      labels {\n        id\n        full_name\n      }\n      created_by {\n        id\n        name\n        email_address\n        avatar_url\n      }\n    }\n  }\n": types.IdeaPreviewDocument,
@@ -228,19 +228,7 @@ export function graphql(source: "\n  mutation UpdateFeedback($id: ID!, $body: St
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DeleteFeedback($id: ID!) {\n    feedback_record_delete(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').DeleteFeedbackDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  mutation UpdateComment($id: ID!, $body: String!, $attachment_tokens: [String!], $links: CommentLinks, $subscribe: Boolean, $if_updated_at: String) {\n    comment_update(id: $id, body: $body, attachment_tokens: $attachment_tokens, links: $links, subscribe: $subscribe, if_updated_at: $if_updated_at) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').UpdateCommentDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation DeleteComment($id: ID!) {\n    comment_delete(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').DeleteCommentDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation MarkCommentAsSpam($id: ID!) {\n    comment_spam(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').MarkCommentAsSpamDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -252,23 +240,7 @@ export function graphql(source: "\n  mutation UpdateIdea($id: ID!, $title: Strin
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DeleteIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').DeleteIdeaDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  mutation AddVoter($id: ID!, $user: ID!, $channel: String, $subscribe: Boolean) {\n    suggestion_admin_subscribe(id: $id, user: $user, channel: $channel, subscribe: $subscribe) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').AddVoterDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RestoreFeedback($id: ID!) {\n    feedback_record_restore(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').RestoreFeedbackDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RestoreComment($id: ID!) {\n    comment_restore(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').RestoreCommentDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').RestoreIdeaDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -312,11 +284,15 @@ export function graphql(source: "\n  mutation DeleteOpenIdea($id: ID!) {\n    su
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').RestoreIdeaDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  mutation RemoveVoter($suggestion: ID!, $user: ID!) {\n    supporter_delete(suggestion: $suggestion, user: $user) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').RemoveVoterDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation BringVoterBack($id: ID!, $user: ID!, $subscribe: Boolean) {\n    suggestion_admin_subscribe(id: $id, user: $user, subscribe: $subscribe) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').BringVoterBackDocument;
+export function graphql(source: "\n  mutation BringVoterBack($suggestion: ID!, $user: ID!) {\n    supporter_restore(suggestion: $suggestion, user: $user) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').BringVoterBackDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -461,6 +437,30 @@ export function graphql(source: "\n  query DefaultForum {\n    current_subdomain
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query PlaceForum($id: ID!) {\n    forum(id: $id) {\n      id\n      name\n      is_open\n      category_required\n    }\n  }\n"): typeof import('./graphql.ts').PlaceForumDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteFeedback($id: ID!) {\n    feedback_record_delete(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').DeleteFeedbackDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteComment($id: ID!) {\n    comment_delete(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').DeleteCommentDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation MarkCommentAsSpam($id: ID!) {\n    comment_spam(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').MarkCommentAsSpamDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').DeleteIdeaDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RestoreFeedback($id: ID!) {\n    feedback_record_restore(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').RestoreFeedbackDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RestoreComment($id: ID!) {\n    comment_restore(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').RestoreCommentDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -131,13 +131,6 @@ export type UpdateFeedbackMutationVariables = Exact<{
 
 export type UpdateFeedbackMutation = { feedback_record_update: { id: string } | null };
 
-export type DeleteFeedbackMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type DeleteFeedbackMutation = { feedback_record_delete: { id: string } | null };
-
 export type UpdateCommentMutationVariables = Exact<{
   id: string | number;
   body: string;
@@ -149,20 +142,6 @@ export type UpdateCommentMutationVariables = Exact<{
 
 
 export type UpdateCommentMutation = { comment_update: { id: string } | null };
-
-export type DeleteCommentMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type DeleteCommentMutation = { comment_delete: { id: string } | null };
-
-export type MarkCommentAsSpamMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type MarkCommentAsSpamMutation = { comment_spam: { id: string } | null };
 
 export type CreateIdeaMutationVariables = Exact<{
   title: string;
@@ -194,13 +173,6 @@ export type UpdateIdeaMutationVariables = Exact<{
 
 export type UpdateIdeaMutation = { suggestion_update: { id: string } | null };
 
-export type DeleteIdeaMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type DeleteIdeaMutation = { suggestion_delete: { id: string } | null };
-
 export type AddVoterMutationVariables = Exact<{
   id: string | number;
   user: string | number;
@@ -210,27 +182,6 @@ export type AddVoterMutationVariables = Exact<{
 
 
 export type AddVoterMutation = { suggestion_admin_subscribe: { id: string } | null };
-
-export type RestoreFeedbackMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type RestoreFeedbackMutation = { feedback_record_restore: { id: string } | null };
-
-export type RestoreCommentMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type RestoreCommentMutation = { comment_restore: { id: string } | null };
-
-export type RestoreIdeaMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type RestoreIdeaMutation = { suggestion_restore: { id: string } | null };
 
 export type BulkLabelStatesQueryVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
@@ -313,6 +264,13 @@ export type DeleteOpenIdeaMutationVariables = Exact<{
 
 export type DeleteOpenIdeaMutation = { suggestion_delete: { id: string } | null };
 
+export type RestoreIdeaMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RestoreIdeaMutation = { suggestion_restore: { id: string } | null };
+
 export type RemoveVoterMutationVariables = Exact<{
   suggestion: string | number;
   user: string | number;
@@ -322,13 +280,12 @@ export type RemoveVoterMutationVariables = Exact<{
 export type RemoveVoterMutation = { supporter_delete: { id: string } | null };
 
 export type BringVoterBackMutationVariables = Exact<{
-  id: string | number;
+  suggestion: string | number;
   user: string | number;
-  subscribe?: boolean | null | undefined;
 }>;
 
 
-export type BringVoterBackMutation = { suggestion_admin_subscribe: { id: string } | null };
+export type BringVoterBackMutation = { supporter_restore: { id: string } | null };
 
 export type AddStaffCommentMutationVariables = Exact<{
   links: CommentCreateLinks;
@@ -669,6 +626,48 @@ export type PlaceForumQueryVariables = Exact<{
 
 
 export type PlaceForumQuery = { forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null };
+
+export type DeleteFeedbackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteFeedbackMutation = { feedback_record_delete: { id: string } | null };
+
+export type DeleteCommentMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteCommentMutation = { comment_delete: { id: string } | null };
+
+export type MarkCommentAsSpamMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type MarkCommentAsSpamMutation = { comment_spam: { id: string } | null };
+
+export type DeleteIdeaMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteIdeaMutation = { suggestion_delete: { id: string } | null };
+
+export type RestoreFeedbackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RestoreFeedbackMutation = { feedback_record_restore: { id: string } | null };
+
+export type RestoreCommentMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RestoreCommentMutation = { comment_restore: { id: string } | null };
 
 export type IdeaSummaryFragment = { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null };
 
@@ -1108,13 +1107,6 @@ export const UpdateFeedbackDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateFeedbackMutation, UpdateFeedbackMutationVariables>;
-export const DeleteFeedbackDocument = new TypedDocumentString(`
-    mutation DeleteFeedback($id: ID!) {
-  feedback_record_delete(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<DeleteFeedbackMutation, DeleteFeedbackMutationVariables>;
 export const UpdateCommentDocument = new TypedDocumentString(`
     mutation UpdateComment($id: ID!, $body: String!, $attachment_tokens: [String!], $links: CommentLinks, $subscribe: Boolean, $if_updated_at: String) {
   comment_update(
@@ -1129,20 +1121,6 @@ export const UpdateCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateCommentMutation, UpdateCommentMutationVariables>;
-export const DeleteCommentDocument = new TypedDocumentString(`
-    mutation DeleteComment($id: ID!) {
-  comment_delete(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<DeleteCommentMutation, DeleteCommentMutationVariables>;
-export const MarkCommentAsSpamDocument = new TypedDocumentString(`
-    mutation MarkCommentAsSpam($id: ID!) {
-  comment_spam(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<MarkCommentAsSpamMutation, MarkCommentAsSpamMutationVariables>;
 export const CreateIdeaDocument = new TypedDocumentString(`
     mutation CreateIdea($title: String!, $body: String, $bodyMimeType: String, $links: SuggestionLinks!, $creator: SuggestionCreator, $attachmentTokens: [String!], $subscribeCreator: Boolean, $conversionSourceType: String, $conversionSourceId: ID) {
   suggestion_create(
@@ -1177,13 +1155,6 @@ export const UpdateIdeaDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateIdeaMutation, UpdateIdeaMutationVariables>;
-export const DeleteIdeaDocument = new TypedDocumentString(`
-    mutation DeleteIdea($id: ID!) {
-  suggestion_delete(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<DeleteIdeaMutation, DeleteIdeaMutationVariables>;
 export const AddVoterDocument = new TypedDocumentString(`
     mutation AddVoter($id: ID!, $user: ID!, $channel: String, $subscribe: Boolean) {
   suggestion_admin_subscribe(
@@ -1196,27 +1167,6 @@ export const AddVoterDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AddVoterMutation, AddVoterMutationVariables>;
-export const RestoreFeedbackDocument = new TypedDocumentString(`
-    mutation RestoreFeedback($id: ID!) {
-  feedback_record_restore(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<RestoreFeedbackMutation, RestoreFeedbackMutationVariables>;
-export const RestoreCommentDocument = new TypedDocumentString(`
-    mutation RestoreComment($id: ID!) {
-  comment_restore(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<RestoreCommentMutation, RestoreCommentMutationVariables>;
-export const RestoreIdeaDocument = new TypedDocumentString(`
-    mutation RestoreIdea($id: ID!) {
-  suggestion_restore(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<RestoreIdeaMutation, RestoreIdeaMutationVariables>;
 export const BulkLabelStatesDocument = new TypedDocumentString(`
     query BulkLabelStates($ids: [ID!]) {
   label_to_suggestion_states(include_ids: $ids) {
@@ -1303,6 +1253,13 @@ export const DeleteOpenIdeaDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteOpenIdeaMutation, DeleteOpenIdeaMutationVariables>;
+export const RestoreIdeaDocument = new TypedDocumentString(`
+    mutation RestoreIdea($id: ID!) {
+  suggestion_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RestoreIdeaMutation, RestoreIdeaMutationVariables>;
 export const RemoveVoterDocument = new TypedDocumentString(`
     mutation RemoveVoter($suggestion: ID!, $user: ID!) {
   supporter_delete(suggestion: $suggestion, user: $user) {
@@ -1311,8 +1268,8 @@ export const RemoveVoterDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RemoveVoterMutation, RemoveVoterMutationVariables>;
 export const BringVoterBackDocument = new TypedDocumentString(`
-    mutation BringVoterBack($id: ID!, $user: ID!, $subscribe: Boolean) {
-  suggestion_admin_subscribe(id: $id, user: $user, subscribe: $subscribe) {
+    mutation BringVoterBack($suggestion: ID!, $user: ID!) {
+  supporter_restore(suggestion: $suggestion, user: $user) {
     id
   }
 }
@@ -2141,6 +2098,48 @@ export const PlaceForumDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlaceForumQuery, PlaceForumQueryVariables>;
+export const DeleteFeedbackDocument = new TypedDocumentString(`
+    mutation DeleteFeedback($id: ID!) {
+  feedback_record_delete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteFeedbackMutation, DeleteFeedbackMutationVariables>;
+export const DeleteCommentDocument = new TypedDocumentString(`
+    mutation DeleteComment($id: ID!) {
+  comment_delete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteCommentMutation, DeleteCommentMutationVariables>;
+export const MarkCommentAsSpamDocument = new TypedDocumentString(`
+    mutation MarkCommentAsSpam($id: ID!) {
+  comment_spam(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<MarkCommentAsSpamMutation, MarkCommentAsSpamMutationVariables>;
+export const DeleteIdeaDocument = new TypedDocumentString(`
+    mutation DeleteIdea($id: ID!) {
+  suggestion_delete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteIdeaMutation, DeleteIdeaMutationVariables>;
+export const RestoreFeedbackDocument = new TypedDocumentString(`
+    mutation RestoreFeedback($id: ID!) {
+  feedback_record_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RestoreFeedbackMutation, RestoreFeedbackMutationVariables>;
+export const RestoreCommentDocument = new TypedDocumentString(`
+    mutation RestoreComment($id: ID!) {
+  comment_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RestoreCommentMutation, RestoreCommentMutationVariables>;
 export const SearchIdeasDocument = new TypedDocumentString(`
     query SearchIdeas($q: String, $sort: String, $perPage: Int) {
   suggestions(q: $q, sort: $sort, perPage: $perPage) {

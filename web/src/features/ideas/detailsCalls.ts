@@ -126,8 +126,8 @@ export const removeVoterDocument = graphql(`
 `);
 
 export const restoreVoterDocument = graphql(`
-  mutation BringVoterBack($id: ID!, $user: ID!, $subscribe: Boolean) {
-    suggestion_admin_subscribe(id: $id, user: $user, subscribe: $subscribe) {
+  mutation BringVoterBack($suggestion: ID!, $user: ID!) {
+    supporter_restore(suggestion: $suggestion, user: $user) {
       id
     }
   }

@@ -45,7 +45,7 @@ export function Voters({ idea, state, onState }: TabProps) {
       .then(() =>
         toasts.success(texts.removed(name), {
           onUndo: () => {
-            request(restoreVoterDocument, { id: idea.id, user, subscribe: voter.subscribed })
+            request(restoreVoterDocument, { suggestion: idea.id, user })
               .then(() => toasts.success(texts.back(name)))
               .catch((error: unknown) => toasts.error(texts.backFailed(messageOf(error))));
           },
