@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildTenant } from '../../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
+import { Workspaces } from './workspaces.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.pool.query('delete from subdomains'));
+
+async function open(publicUrl = 'https://feedback.example.com'): Promise<Workspaces> {
+  const workspaces = new Workspaces(database.pool, { publicUrl, defaultKey: 'demo' });
+  await workspaces.refresh();
+  return workspaces;
+}
+const keyOf = async (workspaces: Workspaces, host: string): Promise<string> => {
+  const target = await workspaces.ofHost(host);
+  return target.kind === 'workspace' ? target.workspace.key : target.kind;
+};
+
+test('before the first workspace the own address is the place to set one up, and no other', async () => {
+  const workspaces = await open();
+  expect(await keyOf(workspaces, 'feedback.example.com')).toBe('empty');
+  expect(await keyOf(workspaces, 'localhost:3000')).toBe('empty');
+  expect(await keyOf(workspaces, 'evil.example')).toBe('unknown');
+  expect(await keyOf(workspaces, 'demo.localhost')).toBe('unknown');
+});
+
+test('a single workspace answers at the own address whatever its key, until there are two', async () => {
+  await buildTenant(database, { key: 'acme' });
+  const workspaces = await open();
+  expect(await keyOf(workspaces, 'feedback.example.com')).toBe('acme');
+  expect(workspaces.publicUrl('acme')).toBe('https://feedback.example.com');
+  await buildTenant(database, { key: 'beta' });
+  await workspaces.refresh();
+  expect(await keyOf(workspaces, 'feedback.example.com')).toBe('unknown');
+  expect(await keyOf(workspaces, 'acme.feedback.example.com')).toBe('acme');
+  expect(workspaces.publicUrl('acme')).toBe('https://acme.feedback.example.com');
+});
+
+test('the address of a workspace: its own host, else its key below PUBLIC_URL', async () => {
+  await buildTenant(database, { key: 'demo' });
+  await buildTenant(database, { key: 'acme', cname: 'ideas.acme.example' });
+  await buildTenant(database, { key: 'beta' });
+  const https = await open();
+  expect(['demo', 'acme', 'beta'].map((key) => https.publicUrl(key))).toEqual(['https://feedback.example.com', 'https://ideas.acme.example', 'https://beta.feedback.example.com']);
+  const local = await open('http://127.0.0.1:3000');
+  expect(local.publicUrl('beta')).toBe('http://beta.localhost:3000');
+});
+
+test('what was read is believed for a while; refresh forgets it', async () => {
+  const workspaces = await open();
+  await buildTenant(database, { key: 'demo', name: 'Old' });
+  await workspaces.ofHost('localhost');
+  await database.pool.query(`update subdomains set name = 'New'`);
+  const nameOf = async (): Promise<unknown> => {
+    const target = await workspaces.ofHost('localhost');
+    return target.kind === 'workspace' ? target.workspace.name : null;
+  };
+  expect(await nameOf()).toBe('Old');
+  await workspaces.refresh();
+  expect(await nameOf()).toBe('New');
+});
