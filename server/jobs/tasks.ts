@@ -1,10 +1,23 @@
 import type { Task } from '../core/task.ts';
 import { invitationMail, passwordResetMail } from '../domain/account/account_mails.ts';
 import { sweepAccounts } from '../domain/account/sweep.ts';
+import { removeFilesTask } from '../domain/conversation/attachment_claims.ts';
 import { attachmentThumbnail, sweepAttachments } from '../domain/conversation/attachment_store.ts';
+import { pruneUndoTask } from '../domain/conversation/undo.ts';
+import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 
 /** Every background job of the product. What is not here is not run. */
-export const tasks = [passwordResetMail, invitationMail, attachmentThumbnail, sweepAttachments, sweepAccounts] as readonly Task[];
+export const tasks = [
+  passwordResetMail,
+  invitationMail,
+  sweepAccounts,
+  accountRevenueTask,
+  recountTask,
+  attachmentThumbnail,
+  sweepAttachments,
+  removeFilesTask,
+  pruneUndoTask,
+] as readonly Task[];
 
 /** A job that comes again in every workspace. */
 export interface Scheduled {
@@ -17,4 +30,6 @@ export interface Scheduled {
 export const schedule: readonly Scheduled[] = [
   { task: sweepAttachments as Task, cron: '17 * * * *' },
   { task: sweepAccounts as Task, cron: '43 * * * *' },
+  { task: recountTask as Task, cron: '11 2 * * *' },
+  { task: pruneUndoTask as Task, cron: '37 2 * * *' },
 ];

@@ -5,7 +5,7 @@ import { badInput, notFound } from '../../core/errors.ts';
 import { inId, inText, inTexts, required, type Input } from '../../core/inputs.ts';
 import { defineTask } from '../../core/task.ts';
 import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
-import { storeAttachment } from './attachment_store.ts';
+import { storeAttachmentIn } from './attachment_store.ts';
 
 /** What a file may hang on. */
 export type AttachmentParent = 'suggestion_id' | 'comment_id' | 'feedback_record_id' | 'note_id' | 'status_update_id' | 'internal_status_update_id';
@@ -88,7 +88,7 @@ export const attachmentCreate = defineCommand({
   returns: { entity: 'attachment' },
   changes: { attachment: 'create' },
   run: async ({ blob, file_name, content_type }, { tx, viewer, services, now }) => {
-    const { id } = await storeAttachment({ viewer, services, db: tx, now: () => now, write: (work) => work(tx) }, { content: blob, file_name, content_type, size_in_bytes: blob.length });
+    const { id } = await storeAttachmentIn({ tx, viewer, services, now }, { content: blob, file_name, content_type, size_in_bytes: blob.length });
     return id;
   },
 });

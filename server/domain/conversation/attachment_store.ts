@@ -25,9 +25,6 @@ export interface StoredAttachment {
   url: string;
 }
 
-/** What storing needs of a scope; a command gives its own open transaction, so that it needs no second connection. */
-export type StoringScope = Pick<Scope, 'viewer' | 'services' | 'db' | 'now' | 'write'>;
-
 /** A file on its way in. */
 export interface IncomingFile {
   file_name: string;
@@ -84,7 +81,7 @@ export interface StoreContext {
  * @throws ProductError BAD_USER_INPUT with httpStatus 413 (too large), 415 (a program, or an image too large
  * to decode), 422 (empty, no name) or 429 (too many unclaimed files)
  */
-export async function storeAttachment(scope: StoringScope, file: IncomingFile): Promise<StoredAttachment> {
+export async function storeAttachment(scope: Scope, file: IncomingFile): Promise<StoredAttachment> {
   const context = { viewer: scope.viewer, services: scope.services, now: scope.now() };
   await refuseTooMany({ ...context, tx: scope.db });
   const kept = await keepFile(context, file);
