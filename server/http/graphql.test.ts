@@ -122,6 +122,16 @@ describe('sizes', () => {
     expect((await post(admin, large)).status).toBe(413);
   });
 
+  test('[CALL-HTTP-008] a file of some megabytes goes up in one call, several at once take turns', async () => {
+    const query = 'mutation ($blob: String!) { attachment_create(blob: $blob, file_name: "a.txt", content_type: "text/plain") { token size_in_bytes } }';
+    const large = JSON.stringify({ query, variables: { blob: Buffer.alloc(3_000_000, 'a').toString('base64') } });
+    const answers = await Promise.all([post(admin, large), post(admin, large), post(admin, large)]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text)).toMatchObject({ data: { attachment_create: { size_in_bytes: 3_000_000 } }, extensions: { changes: { attachment: 'create' } } });
+    }
+  });
+
   test('who may not attach is refused above 1 MB before the body is parsed', async () => {
     const reader = await server.createUser({ permissions: { feedback_admin_ui: false, features: 'r', tickets: 'no', knowledgebase: 'no', settings: 'none' } });
     const answer = await post(reader, Buffer.alloc(1_100_000, 'x'));
@@ -153,6 +163,18 @@ describe('cost', () => {
 });
 
 describe('replay', () => {
+  test('a command that is sent again with its key answers as at first, and is done once', async () => {
+    const query = 'mutation ($name: String!) { label_create(name: $name) { id } }';
+    const key = newKey();
+    const first = await admin.post(query, { name: 'Once' }, { key });
+    expect(first.json()).toMatchObject({ data: { label_create: { id: expect.any(String) as string } } });
+    expect((await admin.post(query, { name: 'Once' }, { key })).json()).toEqual(first.json());
+    const other = await admin.post(query, { name: 'Twice' }, { key });
+    expect(codeOf(other)).toBe('BAD_USER_INPUT');
+    const { rows } = await server.database.pool.query('select name from labels where subdomain_id = $1', [server.tenant.id]);
+    expect(rows).toEqual([{ name: 'Once' }]);
+  });
+
   test('an Idempotency-Key must be a UUID', async () => {
     const answer = await admin.post('{ __typename }', {}, { key: 'again' });
     expect(answer.status).toBe(400);
