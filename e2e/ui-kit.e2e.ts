@@ -871,6 +871,17 @@ describe('fields', () => {
     }
   });
 
+  test('[CONST-031] a list says that it is loading once it has waited for 300 ms', async () => {
+    await open('?page=forms', { clock: true });
+    const field = page.getByRole('combobox', { name: 'Slow' });
+    await field.evaluate((input: HTMLInputElement) => input.click());
+    const remark = page.getByRole('listbox', { name: 'Slow' }).locator('xpath=..').getByText('Loading');
+    await page.clock.runFor(290);
+    expect(await remark.count()).toBe(0);
+    await page.clock.runFor(20);
+    await expect.poll(() => remark.count(), slow).toBe(1);
+  });
+
   test('several choices stand as tags, and Backspace takes the last away', async () => {
     await open('?page=forms');
     const labels = page.getByRole('combobox', { name: 'Labels' });

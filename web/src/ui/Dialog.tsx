@@ -115,7 +115,10 @@ export function ConfirmDialog({
   return (
     <Overlay
       opened={opened}
-      onClose={onClose}
+      // What has begun is seen to its end.
+      onClose={() => {
+        if (!working) onClose();
+      }}
       place="centre"
       role="alertdialog"
       panelClassName={styles.panel}
@@ -136,7 +139,7 @@ export function ConfirmDialog({
           <Button size="form" variant={danger ? 'danger' : 'primary'} loading={working} onClick={onConfirm}>
             {working && workingLabel !== undefined ? workingLabel : confirmLabel}
           </Button>
-          <Button size="form" onClick={onClose} data-autofocus>
+          <Button size="form" onClick={onClose} disabled={working} data-autofocus>
             {cancelLabel}
           </Button>
         </footer>

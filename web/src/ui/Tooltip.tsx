@@ -1,5 +1,6 @@
 import { cloneElement, useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
+import { createPortal } from 'react-dom';
 import { addLayer } from './keyboard.ts';
 import { place } from './position.ts';
 import styles from './Tooltip.module.css';
@@ -112,5 +113,6 @@ export function TooltipHost() {
     };
   }, []);
 
-  return <div ref={element} id="tooltip" role="tooltip" popover="manual" className={styles.tip} />;
+  // Beside the page: an open panel makes the page inert, and what is inert describes nothing.
+  return createPortal(<div ref={element} id="tooltip" role="tooltip" popover="manual" className={styles.tip} />, document.body);
 }

@@ -1,3 +1,5 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { initials } from './Avatar.tsx';
 import { trendOf } from './Figures.tsx';
@@ -5,8 +7,17 @@ import { allowedStyles, inertHtml, pastedHtml } from './inertHtml.ts';
 import { groupShortcuts } from './ShortcutSheet.tsx';
 import { moved } from './sortable.ts';
 import { mentionQuery } from './editor/mentions.ts';
+import { useToasts } from './Toasts.tsx';
 
 describe('small rules of the parts', () => {
+  it('[ERR-012] the toast hook throws outside its provider', () => {
+    const Lost = () => {
+      useToasts();
+      return null;
+    };
+    expect(() => renderToString(createElement(Lost))).toThrow('Toasts can be used only inside their provider');
+  });
+
   it('initials are the first letters of the first two words', () => {
     expect(initials('Femke de Vries')).toBe('FD');
     expect(initials('  ana   ruiz ')).toBe('AR');

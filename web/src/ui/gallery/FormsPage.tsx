@@ -100,6 +100,7 @@ export function FormsPage() {
               <TextField label={`Category ${index + 1}`} hideLabel value={item.text} onChange={(text) => change({ ...item, text })} />
             )}
           />
+          <Combobox label="Slow" value={null} onChange={() => undefined} options={[]} onSearch={() => undefined} status="loading" />
           <Combobox label="Near the bottom" value={null} onChange={() => undefined} options={people} />
         </div>
       </section>
