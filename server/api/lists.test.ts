@@ -446,7 +446,7 @@ describe('filters', () => {
   });
 
   for (const [plural, cases] of Object.entries(CASES)) {
-    describe(`${plural}`, () => {
+    describe(`of ${plural}`, () => {
       for (const [requirement, args, expected] of cases) {
         test(`[${requirement}] ${JSON.stringify(args)}`, async () => {
           const { names, total } = await list(plural, args);
