@@ -60,7 +60,7 @@ export function PartsPage() {
           </Tooltip>
         </div>
         <div className={styles.line}>
-          <Button variant="primary" size="form">
+          <Button variant="primary" size="form" keys="mod+enter">
             Add feedback
           </Button>
           <Button size="form">Cancel</Button>
