@@ -66,6 +66,7 @@ async function buildIdeas(): Promise<{ ids: string[]; web: string; mobile: strin
   return { ids, web: web.id, mobile: mobile.id, label: label.id, planned: planned.id };
 }
 
+const byId = (a = '', b = ''): number => Number(a) - Number(b);
 const rows = (page: Page) => page.locator('tbody tr[data-row-id]');
 const titles = async (page: Page): Promise<string[]> => page.locator('tbody tr[data-row-id] a').allTextContents();
 const toast = (page: Page) => page.getByTestId('toast');
@@ -155,8 +156,8 @@ describe('the ideas list', () => {
     await page.getByRole('option', { name: 'Urgent' }).click();
     await toast(page).getByText('Labels changed on 2 ideas.').waitFor();
     const labelled = async (): Promise<string[]> =>
-      (await server.call<{ suggestions: { records: { id: string }[] } }>('query ($label: [ID!]) { suggestions(label: $label) { records { id } } }', { label: [label] })).suggestions.records.map((record) => record.id).sort();
-    expect(await labelled()).toEqual([ids[0], ids[2]].sort());
+      (await server.call<{ suggestions: { records: { id: string }[] } }>('query ($label: [ID!]) { suggestions(label: $label) { records { id } } }', { label: [label] })).suggestions.records.map((record) => record.id).toSorted(byId);
+    expect(await labelled()).toEqual([ids[0], ids[2]].toSorted(byId));
     await page.keyboard.press('Escape');
     await toast(page).getByRole('button', { name: 'Undo' }).first().click();
     await toast(page).getByText('Taken back.').waitFor();

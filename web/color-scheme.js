@@ -4,7 +4,7 @@
   var stored = 'auto';
   try {
     stored = localStorage.getItem('earshot:color-scheme') || 'auto';
-  } catch (error) {
+  } catch {
     // Storage can be blocked; the system's choice is then right.
   }
   var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

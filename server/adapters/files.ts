@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { OperatorError } from '../core/operator_error.ts';
@@ -32,13 +34,15 @@ function folder(path: string): FileService {
   removeLeftovers(join(path, INCOMING));
   const disk = new Disk(new FSDriver({ location: path, visibility: 'private' }));
   return {
-    put: async (key, content, { contentType }) => {
+    put: async (key, content) => {
       const part = `${INCOMING}/${randomUUID()}`;
+      // opened first: a stream that opens the file by itself may still do so after its source has failed
+      const handle = await open(join(path, part), 'wx', 0o600);
       try {
-        await disk.putStream(part, content instanceof Readable ? content : Readable.from([content]), { contentType });
+        await pipeline(content instanceof Readable ? content : Readable.from([content]), handle.createWriteStream());
         await disk.move(part, key);
       } catch (error) {
-        await disk.delete(part).catch(() => undefined);
+        await rm(join(path, part), { force: true });
         throw error;
       }
     },

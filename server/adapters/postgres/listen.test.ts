@@ -31,5 +31,5 @@ test('announcements are heard, and a broken connection is made again with word o
 });
 
 test('an address that nobody answers at is an error at once', async () => {
-  await expect(listen('postgresql://nobody@127.0.0.1:1/nothing', 'a_channel', { onMessage: () => {}, onGap: () => {} })).rejects.toThrow();
+  await expect(listen('postgresql://nobody@127.0.0.1:1/nothing', 'a_channel', { onMessage: () => {}, onGap: () => {} })).rejects.toThrow('ECONNREFUSED');
 });
