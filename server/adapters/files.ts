@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -36,12 +37,13 @@ function folder(path: string): FileService {
   return {
     put: async (key, content) => {
       const part = `${INCOMING}/${randomUUID()}`;
-      // opened first: a stream that opens the file by itself may still do so after its source has failed
-      const handle = await open(join(path, part), 'wx', 0o600);
+      const target = createWriteStream(join(path, part), { flags: 'wx', mode: 0o600 });
       try {
-        await pipeline(content instanceof Readable ? content : Readable.from([content]), handle.createWriteStream());
+        await pipeline(content instanceof Readable ? content : Readable.from([content]), target);
         await disk.move(part, key);
       } catch (error) {
+        // a source that fails at once does so before the file is opened, and it is opened all the same
+        if (!target.closed) await once(target, 'close');
         await rm(join(path, part), { force: true });
         throw error;
       }
