@@ -214,6 +214,7 @@ function Content({
                 label={texts.ideaTitle}
                 required
                 placeholder={texts.ideaTitlePlaceholder}
+                dir="auto"
                 value={title}
                 autoComplete="off"
                 onChange={(text) => setTitle(firstCharacters(text, textLimits.ideaTitleCharacters))}
@@ -287,6 +288,7 @@ function SearchTab({
           label={texts.search}
           hideLabel
           placeholder={texts.placeholder}
+          dir="auto"
           value={typed}
           onChange={(text) => onType(firstCharacters(text, textLimits.searchCharacters))}
           role="combobox"

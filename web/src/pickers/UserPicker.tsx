@@ -169,15 +169,7 @@ export function UserPicker({ label, value, onChange, error, placeholder = texts.
 /** Address and account of the picked person, under the field. Empty when there is neither. */
 function PersonLine({ user }: { user: PickedUser }) {
   const parts = [user.email_address ?? '', user.crm_account?.name ?? ''].filter((part) => part !== '');
-  return parts.length === 0 ? null : (
-    <p className={styles.line}>
-      {parts.map((part) => (
-        <span key={part} className={styles.part}>
-          {part}
-        </span>
-      ))}
-    </p>
-  );
+  return parts.length === 0 ? null : <p className={styles.line}>{parts.join(' · ')}</p>;
 }
 
 /** A person as an option: avatar, name, and address with account below it. */

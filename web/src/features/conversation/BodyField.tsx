@@ -46,6 +46,7 @@ export function BodyField({
       {...{ label, value, onChange, error, optional, required, placeholder, maxLength }}
       minRows={layout.commentEditorMinRows}
       maxRows={layout.commentEditorMaxRows}
+      dir="auto"
       {...(autoFocus ? { 'data-autofocus': true } : {})}
     />
   );

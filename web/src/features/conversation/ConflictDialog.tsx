@@ -2,44 +2,55 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { panelMessages } from './panelMessages.ts';
 import styles from './panels.module.css';
+import type { Conflict } from './useConflict.ts';
+import type { PanelForm } from './usePanelForm.ts';
 
 const texts = panelMessages.conflict;
-
-/** One field in both versions, as text; '' is shown as empty. */
-export type FieldVersions = { name: string; mine: string; theirs: string };
 
 /**
  * Somebody else saved the record while it was edited here: shows the fields that differ in both versions
  * and lets choose. Closing it leaves the fields as they are.
+ *
+ * @param save saves the own fields over the other version, whose `updated_at` it is told
  */
-export function ConflictDialog({
-  opened,
-  fields,
-  onKeepMine,
-  onTakeTheirs,
-  onClose,
+export function ConflictDialog<Values extends object>({
+  conflict,
+  form,
+  save,
 }: {
-  opened: boolean;
-  fields: readonly FieldVersions[];
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
-  onClose: () => void;
+  conflict: Conflict<Values>;
+  form: PanelForm<Values>;
+  save: (version: string | null) => void;
 }) {
-  const different = fields.filter((field) => field.mine !== field.theirs);
+  const { theirs, hide } = conflict;
+  const different = conflict.fields(form.values).filter((field) => field.mine !== field.theirs);
   return (
     <Dialog
-      opened={opened}
-      onClose={onClose}
+      opened={theirs !== null}
+      onClose={hide}
       title={texts.title}
       footer={
         <>
-          <Button size="form" variant="primary" onClick={onKeepMine}>
+          <Button
+            size="form"
+            variant="primary"
+            onClick={() => {
+              hide();
+              save(theirs?.version ?? null);
+            }}
+          >
             {texts.keepMine}
           </Button>
-          <Button size="form" onClick={onTakeTheirs}>
+          <Button
+            size="form"
+            onClick={() => {
+              if (theirs !== null) form.accept(theirs);
+              hide();
+            }}
+          >
             {texts.takeTheirs}
           </Button>
-          <Button size="form" variant="text" onClick={onClose}>
+          <Button size="form" variant="text" onClick={hide}>
             {texts.goOn}
           </Button>
         </>

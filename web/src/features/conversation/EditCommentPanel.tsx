@@ -189,19 +189,7 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
         onDeleted={leave}
       />
       <SpamCommentDialog opened={asking === 'spam'} onClose={() => setAsking(null)} comment={{ id: comment_id }} onDeleted={leave} />
-      <ConflictDialog
-        opened={conflict.theirs !== null}
-        fields={conflict.fields(form.values)}
-        onClose={conflict.hide}
-        onKeepMine={() => {
-          conflict.hide();
-          void save(conflict.theirs?.version ?? null);
-        }}
-        onTakeTheirs={() => {
-          if (conflict.theirs !== null) form.accept(conflict.theirs);
-          conflict.hide();
-        }}
-      />
+      <ConflictDialog conflict={conflict} form={form} save={(version) => void save(version)} />
     </PanelFrame>
   );
 }

@@ -210,19 +210,7 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
           }}
         />
       )}
-      <ConflictDialog
-        opened={conflict.theirs !== null}
-        fields={conflict.fields(form.values)}
-        onClose={conflict.hide}
-        onKeepMine={() => {
-          conflict.hide();
-          void save(conflict.theirs?.version ?? null);
-        }}
-        onTakeTheirs={() => {
-          if (conflict.theirs !== null) form.accept(conflict.theirs);
-          conflict.hide();
-        }}
-      />
+      <ConflictDialog conflict={conflict} form={form} save={(version) => void save(version)} />
     </PanelFrame>
   );
 }

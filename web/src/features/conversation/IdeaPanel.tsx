@@ -199,6 +199,7 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
                 required
                 minRows={1}
                 maxRows={4}
+                dir="auto"
                 data-autofocus
                 placeholder={texts.titlePlaceholder}
                 value={title}
@@ -252,19 +253,7 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
           }}
         />
       )}
-      <ConflictDialog
-        opened={conflict.theirs !== null}
-        fields={conflict.fields(form.values)}
-        onClose={conflict.hide}
-        onKeepMine={() => {
-          conflict.hide();
-          void save(conflict.theirs?.version ?? null);
-        }}
-        onTakeTheirs={() => {
-          if (conflict.theirs !== null) form.accept(conflict.theirs);
-          conflict.hide();
-        }}
-      />
+      <ConflictDialog conflict={conflict} form={form} save={(version) => void save(version)} />
     </PanelFrame>
   );
 }

@@ -1,9 +1,21 @@
 import { useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { useToasts } from '../../ui/Toasts.tsx';
-import type { FieldVersions } from './ConflictDialog.tsx';
 import { panelMessages } from './panelMessages.ts';
 import type { PanelRecord } from './usePanelForm.ts';
+
+/** One field in both versions, as text; '' is shown as empty. */
+export type FieldVersions = { name: string; mine: string; theirs: string };
+
+/** The state of a conflict; made by `useConflict`. */
+export type Conflict<Values> = {
+  /** The other version; null while there is no conflict. */
+  theirs: PanelRecord<Values> | null;
+  show: () => Promise<void>;
+  hide: () => void;
+  /** Both versions field by field, for the dialog. */
+  fields: (mine: Values) => FieldVersions[];
+};
 
 /**
  * What follows when a save answers that somebody else saved first: the other version is loaded and shown
@@ -18,14 +30,7 @@ export function useConflict<Values extends object>({
 }: {
   reload: () => Promise<PanelRecord<Values> | null>;
   describe: (values: Values) => { name: string; text: string }[];
-}): {
-  /** The other version; null while there is no conflict. */
-  theirs: PanelRecord<Values> | null;
-  show: () => Promise<void>;
-  hide: () => void;
-  /** Both versions field by field, for the dialog. */
-  fields: (mine: Values) => FieldVersions[];
-} {
+}): Conflict<Values> {
   const toasts = useToasts();
   const [theirs, setTheirs] = useState<PanelRecord<Values> | null>(null);
   // Stays for the way out of the dialog.
