@@ -79,14 +79,17 @@ export function createPool(
  * refuse session settings.
  */
 export function createPools(options: PoolOptions): Pools {
-  const { databaseUrl, directUrl = null, readUrl = null, mainSize = 12, onError } = options;
-  const statementTimeoutMs = directUrl === null ? (options.statementTimeoutMs ?? null) : null;
-  const shared = onError === undefined ? {} : { onError };
-  const main = createPool(databaseUrl, { size: mainSize, statementTimeoutMs, ...shared });
-  // Long work (jobs, LISTEN) sets its own limits.
-  const direct = createPool(directUrl ?? databaseUrl, { size: 6, ...shared });
-  const read = readUrl === null ? main : createPool(readUrl, { size: mainSize, statementTimeoutMs, ...shared });
+  const { databaseUrl, directUrl = null, readUrl = null, mainSize = 12 } = options;
   let closing: Promise<void> | undefined;
+  // A pool's end does not wait for the connections' own; what the server says to them then is no news.
+  const onError = (error: Error): void => {
+    if (closing === undefined) options.onError?.(error);
+  };
+  const statementTimeoutMs = directUrl === null ? (options.statementTimeoutMs ?? null) : null;
+  const main = createPool(databaseUrl, { size: mainSize, statementTimeoutMs, onError });
+  // Long work (jobs, LISTEN) sets its own limits.
+  const direct = createPool(directUrl ?? databaseUrl, { size: 6, onError });
+  const read = readUrl === null ? main : createPool(readUrl, { size: mainSize, statementTimeoutMs, onError });
   return {
     main,
     direct,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import sharp from 'sharp';
+import type Sharp from 'sharp';
 import { fileLimits } from '../../../contract/limits.ts';
 
 /** Kinds of image that are shown in the page; every other file is offered for download. */
@@ -9,8 +9,18 @@ const THUMB_PX = 320;
 
 /** Decoders stop at this size, whatever a file says of itself. An image is one at a time: each may need hundreds of MB. */
 const LIMITS = { limitInputPixels: fileLimits.imagePixels, failOn: 'error', sequentialRead: true } as const;
-sharp.concurrency(1);
-sharp.cache(false);
+
+let loaded: Promise<typeof Sharp> | undefined;
+
+/** The decoder, loaded with the first image: it costs 20 MB that a process without images can do without. */
+function loadSharp(): Promise<typeof Sharp> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return sharp;
+  });
+  return loaded;
+}
 
 /**
  * Whether an image is small enough to be shown and decoded, told from its header: nothing is unpacked.
@@ -19,6 +29,7 @@ sharp.cache(false);
  * @returns null when the size cannot be told from these bytes
  */
 export async function isSmallImage(content: Uint8Array): Promise<boolean | null> {
+  const sharp = await loadSharp();
   try {
     const { width, height, pages } = await sharp(content, { ...LIMITS, limitInputPixels: false }).metadata();
     // each page of an animation is a picture of its own height
@@ -35,6 +46,7 @@ export async function isSmallImage(content: Uint8Array): Promise<boolean | null>
  * @throws Error when the image cannot be decoded or is larger than the limit
  */
 export async function makeThumbnail(content: Readable): Promise<Buffer> {
+  const sharp = await loadSharp();
   const resize = sharp({ ...LIMITS }).rotate().resize({ width: THUMB_PX, height: THUMB_PX, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 });
   content.once('error', (error) => resize.destroy(error));
   return content.pipe(resize).toBuffer();
