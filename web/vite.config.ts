@@ -83,7 +83,11 @@ function preloadFont(): Plugin {
 const reactPackages = /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//;
 /** What the signed-out pages need of the console's own parts: one small file for both entries. */
 const baseParts =
-  /web\/src\/(theme\/(?!KitScope|mantine|nonce)|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useLayer|usePresence|useShortcut)\.)|contract\/(limits|errors|toasts|satisfaction|currency)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/;
+  /web\/src\/(theme\/(?!KitScope|mantine|nonce)|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useLayer|usePresence|useShortcut)\.)|contract\/(limits|errors|toasts|satisfaction|currency|text_cut)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/;
+/** What every signed-in screen runs on: router, data, session, page state. */
+const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src\/(api|host)\//;
+/** Pickers that a list has in its filters and bulk bar. Those of the panels come with the panels. */
+const listPickers = /web\/src\/pickers\/(AccountPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|people|places|useDebounced|useOpenings)\./;
 /**
  * The other parts, together: a list or a panel takes a dozen of them, and a file each would be a dozen
  * requests. Not among them what is rare or heavy, which is loaded when it is shown.
@@ -119,7 +123,9 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'react', test: reactPackages, priority: 30 },
             { name: 'base', test: baseParts, priority: 20 },
+            { name: 'frame', test: frameParts, priority: 15 },
             { name: 'parts', test: sharedParts, priority: 10 },
+            { name: 'pickers', test: listPickers, priority: 5 },
           ],
         },
       },

@@ -1,0 +1,93 @@
+/** How much the browser is asked to load before a screen stands, on the real server with the built console. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forumSettingsAddress, insightsAddress, labelSettingsAddress } from '../web/src/host/addresses.ts';
+import { startConsoleServer } from './support/console_server.ts';
+import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
+import { buildRecords, launchChromium } from './support/panels.ts';
+import type { Records } from './support/panels.ts';
+
+/** Compressed, React included. */
+const LIST_SCRIPT_BYTES = 210 * 1024;
+const ROUTE_SCRIPT_BYTES = 225 * 1024;
+const EDITOR_BYTES = 170 * 1024;
+const STYLE_BYTES = 42 * 1024;
+const FIRST_LOAD_REQUESTS = 25;
+
+let running: ConsoleServer;
+let browser: Browser;
+let server: ConsoleWorkspace;
+let records: Records;
+
+beforeAll(async () => {
+  running = await startConsoleServer();
+  browser = await launchChromium();
+  server = await running.openWorkspace();
+  records = await buildRecords(server);
+});
+afterAll(async () => {
+  await browser?.close();
+  await running?.close();
+});
+
+/** What a screen asks for until it is there, by kind. Bytes are those of the compressed files. */
+async function load(address: string, isThere: (page: Page) => Promise<unknown>): Promise<{ scripts: number; styles: number; requests: number; editor: number }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await server.signIn(context);
+  const page = await context.newPage();
+  const bodies: Promise<{ url: string; size: number } | null>[] = [];
+  let requests = 0;
+  page.on('request', () => {
+    requests += 1;
+  });
+  page.on('response', (response) => {
+    if (!/\.(js|css)$/.test(new URL(response.url()).pathname)) return;
+    bodies.push(response.body().then((body) => ({ url: response.url(), size: gzipSync(body, { level: 9 }).length })).catch(() => null));
+  });
+  await page.goto(server.url + address);
+  await isThere(page);
+  const asked = requests;
+  const files = (await Promise.all(bodies)).filter((file) => file !== null);
+  await context.close();
+  const sum = (pattern: RegExp, except: RegExp = /$^/) =>
+    files.filter((file) => pattern.test(file.url) && !except.test(file.url)).reduce((bytes, file) => bytes + file.size, 0);
+  const editor = /TiptapEditor/;
+  return { scripts: sum(/\.js$/, editor), styles: sum(/\.css$/), requests: asked, editor: sum(editor) };
+}
+
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+describe('what is loaded at first', () => {
+  test('the ideas list stays within its budget of script, style and requests', async () => {
+    const loaded = await load('/admin/v3/feedback/suggestions', (page) => page.locator('tbody tr[data-row-id]').first().waitFor());
+    expect(loaded.scripts).toBeLessThanOrEqual(LIST_SCRIPT_BYTES);
+    expect(loaded.styles).toBeLessThanOrEqual(STYLE_BYTES);
+    expect(loaded.requests).toBeLessThanOrEqual(FIRST_LOAD_REQUESTS);
+    expect(loaded.editor).toBe(0);
+  });
+
+  test('every other screen stays within its budget, without the editor', async () => {
+    const screens: [string, (page: Page) => Promise<unknown>][] = [
+      [`/admin/v3/ideas/${records.exportIdea}`, heading(/Export voters/)],
+      [insightsAddress, heading('Insights')],
+      [labelSettingsAddress, heading('Labels')],
+      [forumSettingsAddress, heading('Forums')],
+    ];
+    for (const [address, isThere] of screens) {
+      const loaded = await load(address, isThere);
+      expect(loaded.scripts, address).toBeLessThanOrEqual(ROUTE_SCRIPT_BYTES);
+      expect(loaded.styles, address).toBeLessThanOrEqual(STYLE_BYTES);
+    }
+  });
+
+  test('the editor is a file of its own within its budget', () => {
+    const dist = join(import.meta.dirname, '../web/dist');
+    const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
+    const withEditor = scripts.filter((name) => readFileSync(join(dist, name), 'utf8').includes('ProseMirror'));
+    expect(withEditor).toEqual([expect.stringMatching(/^TiptapEditor/)]);
+    expect(gzipSync(readFileSync(join(dist, withEditor[0] ?? '')), { level: 9 }).length).toBeLessThanOrEqual(EDITOR_BYTES);
+  });
+});
