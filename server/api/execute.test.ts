@@ -236,6 +236,15 @@ describe('errors as they are presented', () => {
     expect((await run(newExecutor(), rename, { name: 'x' })).errors).toMatchObject([{ extensions: { field: 'shelf_id', reason: 'required' } }]);
   });
 
+  test('a command whose answer could not be read is refused before it runs', async () => {
+    const chain = (length: number): string => `author { account { id } } payers { id } shelf { id } tags { id } ${length === 0 ? '' : `last_sequel { ${chain(length - 1)} }`}`;
+    const selection = `{ books { ${chain(5)} } }`;
+    const answer = await run(newExecutor(), `mutation ($id: ID) { shelf_rename(shelf_id: $id, links: { new_name: "Unread" }) ${selection} }`, { id: shelf });
+    expect(answer.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect(answer.errors![0]!.message).toContain('more than 30 related records');
+    expect(JSON.stringify((await run(newExecutor(), '{ shelves { records { name } } }')).data)).not.toContain('Unread');
+  });
+
   test('several commands of one document run one after the other, each in its own transaction', async () => {
     const answer = await run(
       newExecutor(),

@@ -288,12 +288,15 @@ function perPageOf(args: Record<string, unknown>): number {
 }
 
 async function resolveCommand(command: Command, entities: Entities, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
+  const { returns } = command;
+  const entity = 'type' in returns ? null : entities.get('entity' in returns ? returns.entity : returns.entities)!;
+  const selection = selectionOf(info);
+  if (entity) context.reader.refuseSelection(entity, selection);
   const replay = context.replay ? { key: `${context.replay.key}:${info.path.key}`, documentHash: context.replay.documentHash } : null;
   const result = await runCommand(command, context.scope, args, replay);
   Object.assign(context.changes, command.changes);
-  const { returns } = command;
-  if ('type' in returns) return result;
-  if ('entities' in returns) return context.reader.byIds(entities.get(returns.entities)!, result as string[], selectionOf(info));
-  const [record] = await context.reader.byIds(entities.get(returns.entity)!, [String(result)], selectionOf(info));
+  if (!entity) return result;
+  if ('entities' in returns) return context.reader.byIds(entity, result as string[], selection);
+  const [record] = await context.reader.byIds(entity, [String(result)], selection);
   return record ?? null;
 }

@@ -105,6 +105,14 @@ export class Reader {
     return this.records(statement);
   }
 
+  /**
+   * Refuses a selection that could not be read: asked before a command runs, so that nothing is
+   * written by a call whose answer is then refused.
+   */
+  refuseSelection(entity: Entity, selection: Selection): void {
+    new ListWriter(this.entities, this.scope.viewer).byIds(entity, [], selection);
+  }
+
   /** The entity of that name. */
   entity(name: string): Entity {
     const entity = this.entities.get(name);

@@ -1,0 +1,482 @@
+import { buildSchema, getNamedType, getNullableType, isInputObjectType, isListType, isObjectType, isScalarType, type GraphQLArgument, type GraphQLInputField, type GraphQLInputType, type GraphQLOutputType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NO_PERMISSIONS } from '../../contract/permissions.ts';
+import {
+  buildAccount, buildAttachment, buildCategory, buildComment, buildCustomField, buildFeedbackRecord, buildForum, buildInternalStatus, buildLabel, buildNote, buildStatus, buildSubscription, buildSuggestion,
+  buildSupporter, buildUser, insertRow, viewerOf,
+} from '../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
+import { readTenantTables } from '../db/tenant_tables.ts';
+import { startTestServer, type TestClient, type TestServer } from '../http/testing.ts';
+import { testApi, type TestApi } from '../testing/api.ts';
+import { openWorkspace, type TestWorkspace } from '../testing/workspace.ts';
+import { catalogue } from './catalogue.ts';
+import type { ExecuteAnswer } from './execute.ts';
+import { printSchema, typeName } from './schema.ts';
+
+/*
+ * Every operation and every id that it takes, called by those who must get nothing: with ids of
+ * another workspace, without the right, without a session, with a session of another workspace and
+ * by members of the team who may not use the console (design: hardening).
+ *
+ * A new operation needs an entry in SAMPLES, a new id argument a name in KINDS.
+ */
+
+/** Text that stands in every record of the other workspace. */
+const MARK = 'FOREIGN';
+/** An id that nobody has. */
+const ABSENT = '987654321';
+
+/** Kinds of records that ids name; `token` is an uploaded file's, `undo` an action's that can be taken back. */
+type Kind =
+  | 'user' | 'external_account' | 'team' | 'forum' | 'category' | 'label' | 'status' | 'internal_status' | 'custom_field' | 'choice' | 'suggestion' | 'comment' | 'feedback_record' | 'note'
+  | 'internal_flag' | 'status_update' | 'internal_status_update' | 'attachment' | 'activity_entry' | 'token' | 'undo';
+type Ids = Record<Kind, string> & Record<string, string>;
+
+/** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  suggestion: 'suggestion',
+  ids: 'suggestion',
+  include_ids: 'suggestion',
+  exclude_ids: 'suggestion',
+  conversion_source_id: 'suggestion',
+  forum: 'forum',
+  forum_id: 'forum',
+  forum_ids: 'forum',
+  uncategorized_in_forum: 'forum',
+  target_forum: 'forum',
+  default_forum: 'forum',
+  category: 'category',
+  category_id: 'category',
+  target_category: 'category',
+  label: 'label',
+  label_id: 'label',
+  parent_id: 'label',
+  add: 'label',
+  remove: 'label',
+  status: 'status',
+  internal_status: 'internal_status',
+  user: 'user',
+  creator: 'user',
+  creator_id: 'user',
+  supporter: 'user',
+  assigned_owner: 'user',
+  external_account: 'external_account',
+  crm_account: 'external_account',
+  flagged_by_team: 'team',
+  flagged_by_team_none: 'team',
+  comment: 'comment',
+  feedback_record: 'feedback_record',
+  note: 'note',
+  status_update: 'status_update',
+  internal_status_update: 'internal_status_update',
+  attachment_tokens: 'token',
+};
+/** What an `id` inside an input object names, by that object's argument. */
+const KINDS_INSIDE: Readonly<Record<string, Kind>> = {
+  creator: 'user',
+  filter: 'suggestion',
+  categories: 'category',
+  statuses: 'status',
+  internal_statuses: 'internal_status',
+  string_enum_values: 'choice',
+  numeric_enum_values: 'choice',
+};
+
+type Values = Record<string, unknown>;
+/** What an entry of a list must have beside its id. */
+const COMPANIONS: Readonly<Record<string, Values>> = {
+  categories: { name: 'One' },
+  statuses: { name: 'One' },
+  internal_statuses: { name: 'One' },
+  string_enum_values: { label: 'One' },
+  numeric_enum_values: { label: 'One', numeric_value: 1 },
+};
+
+interface Sample {
+  /** arguments that succeed; `@kind` stands for the id of such a record of the own workspace */
+  args?: Values;
+  /** what an operation's own `id` names, when its name does not say so */
+  id?: Kind;
+  /** done in both workspaces before the call, such as the deletion that is then taken back */
+  before?: (api: TestApi, ids: Ids) => Promise<Partial<Ids> | void>;
+}
+
+const call = async (api: TestApi, document: string): Promise<Values> => api.data<Values>(document);
+const FILTER = { select_all: true, filter: { state: ['open'] } };
+
+const SAMPLES: Record<string, Sample> = {
+  activity_entries: {},
+  all_categories: {},
+  all_custom_fields: {},
+  all_forums: {},
+  all_internal_statuses: {},
+  all_labels: {},
+  all_statuses: {},
+  attachments: {},
+  autocomplete: { args: { object_type: 'user', attribute: 'name', q: MARK } },
+  categories: {},
+  category: { args: { id: '@category' } },
+  comment: { args: { id: '@comment' } },
+  comments: {},
+  current_subdomain: {},
+  current_user: {},
+  custom_field: { args: { id: '@custom_field' } },
+  custom_fields: {},
+  external_account: { args: { id: '@external_account' } },
+  external_accounts: {},
+  feedback_record: { args: { id: '@feedback_record' } },
+  feedback_records: {},
+  forum: { args: { id: '@forum' } },
+  forums: {},
+  importance_responses: {},
+  internal_flags: {},
+  internal_status: { args: { id: '@internal_status' } },
+  internal_status_update: { args: { id: '@internal_status_update' } },
+  internal_status_updates: {},
+  internal_statuses: {},
+  internal_supporter_report: { args: { id: '@suggestion' }, id: 'suggestion' },
+  label: { args: { id: '@label' } },
+  label_to_suggestion_states: { args: FILTER },
+  labels: {},
+  languages: {},
+  note: { args: { id: '@note' } },
+  notes: {},
+  per_forum_activity: {},
+  report_key_figures: {},
+  report_top_statuses: {},
+  status: { args: { id: '@status' } },
+  status_update: { args: { id: '@status_update' } },
+  status_updates: {},
+  statuses: {},
+  subscriber_report: { args: { suggestion: '@suggestion' } },
+  suggestion: { args: { id: '@suggestion' } },
+  suggestions: {},
+  supporters: {},
+  user: { args: { id: '@user' } },
+  user_subscription_status: { args: { suggestion: '@suggestion', user: '@user' } },
+  users: {},
+
+  attachment_create: { args: { blob: Buffer.from('Hello').toString('base64'), fileName: 'hello.txt', contentType: 'text/plain' } },
+  attachment_delete: { args: { id: '@attachment' } },
+  bulk_undo: {
+    args: { id: '@undo' },
+    id: 'undo',
+    before: async (api, { suggestion, user }) => {
+      const { done } = (await call(api, `mutation { done: suggestions_bulk_assign(ids: ["${suggestion}"], assigned_owner: "${user}") { undo_id } }`)) as { done: { undo_id: string } };
+      return { undo: done.undo_id };
+    },
+  },
+  category_create: { args: { forum: '@forum', name: 'New' } },
+  category_delete: { args: { id: '@category', target_category: '@category_2' } },
+  category_update: { args: { id: '@category', name: 'Renamed' } },
+  comment_create: { args: { links: { suggestion: '@suggestion' }, body: 'Hello', attachment_tokens: ['@token'] } },
+  comment_delete: { args: { id: '@comment' } },
+  comment_restore: { args: { id: '@comment' }, before: async (api, { comment }) => void (await call(api, `mutation { comment_delete(id: "${comment}") { id } }`)) },
+  comment_spam: { args: { id: '@comment' } },
+  comment_update: { args: { id: '@comment', body: 'Hello', links: { suggestion: '@suggestion_2', user: '@user_2' }, attachment_tokens: ['@token'] } },
+  custom_field_create: { args: { object_type: 'suggestion', name: 'New', field_type: 'enum', string_enum_values: [{ label: 'One' }] } },
+  custom_field_delete: { args: { id: '@custom_field' } },
+  custom_field_update: { args: { id: '@custom_field', name: 'Renamed', string_enum_values: [{ id: '@choice', label: 'Two' }] } },
+  feedback_record_create: { args: { body: 'Hello', channel: 'admin', links: { suggestion: '@suggestion', user: '@user' }, attachment_tokens: ['@token'] } },
+  feedback_record_delete: { args: { id: '@feedback_record' } },
+  feedback_record_restore: { args: { id: '@feedback_record' }, before: async (api, { feedback_record }) => void (await call(api, `mutation { feedback_record_delete(id: "${feedback_record}") { id } }`)) },
+  feedback_record_update: { args: { id: '@feedback_record', body: 'Hello', links: { suggestion: '@suggestion_2', user: '@user_2' }, attachment_tokens: ['@token'] } },
+  forum_create: { args: { name: 'New', categories: [{ name: 'One' }] } },
+  forum_delete: { args: { id: '@forum', target_forum: '@forum_2' } },
+  forum_reorder: { args: { forum_ids: ['@forum_2', '@forum'] } },
+  forum_update: { args: { id: '@forum', name: 'Renamed', categories: [{ id: '@category', name: 'One' }] } },
+  internal_statuses_update: { args: { internal_statuses: [{ id: '@internal_status', name: 'One' }] } },
+  label_create: { args: { name: 'New', parent_id: '@label', forum_ids: ['@forum'] } },
+  label_delete: { args: { id: '@label' } },
+  label_forum_change: { args: { label_id: '@label', forum_ids: ['@forum_2'] } },
+  label_update: { args: { id: '@label_2', name: 'Renamed', parent_id: '@label', forum_ids: ['@forum'] } },
+  statuses_update: { args: { statuses: [{ id: '@status', name: 'One' }] } },
+  subdomain_update: { args: { name: 'Renamed', default_forum: '@forum' } },
+  suggestion_admin_subscribe: { args: { id: '@suggestion', user: '@user_2', channel: 'admin', subscribe: true } },
+  suggestion_assign: { args: { id: '@suggestion', assigned_owner: '@user' } },
+  suggestion_create: { args: { title: 'New', links: { forum: '@forum', category: '@category' }, creator: { id: '@user' }, attachment_tokens: ['@token'] } },
+  suggestion_delete: { args: { id: '@suggestion' } },
+  suggestion_labels_update: { args: { id: '@suggestion', add: ['@label_2'], remove: ['@label'] } },
+  suggestion_restore: { args: { id: '@suggestion' }, before: async (api, { suggestion }) => void (await call(api, `mutation { suggestion_delete(id: "${suggestion}") { id } }`)) },
+  suggestion_update: { args: { id: '@suggestion', title: 'Renamed', links: { forum: '@forum', category: '@category' }, creator_id: '@user', attachment_tokens: ['@token'] } },
+  suggestions_bulk_assign: { args: { ids: ['@suggestion'], assigned_owner: '@user' } },
+  suggestions_bulk_delete: { args: { ids: ['@suggestion'] } },
+  suggestions_bulk_label: { args: { ids: ['@suggestion'], add: ['@label_2'], remove: ['@label'] } },
+  supporter_delete: { args: { suggestion: '@suggestion', user: '@user' } },
+  supporter_restore: { args: { suggestion: '@suggestion', user: '@user' }, before: async (api, { suggestion, user }) => void (await call(api, `mutation { supporter_delete(suggestion: "${suggestion}", user: "${user}") { id } }`)) },
+  users_find_or_create: { args: { email: `${MARK.toLowerCase()}@people.example`, name: 'New' } },
+};
+
+// What each operation takes and answers --------------------------------------------------------------------
+
+interface Operation {
+  name: string;
+  root: 'query' | 'mutation';
+  args: readonly GraphQLArgument[];
+  returns: GraphQLOutputType;
+  sample: Sample | undefined;
+}
+
+const schema = buildSchema(printSchema(catalogue));
+const operations: Operation[] = ([['query', schema.getQueryType()], ['mutation', schema.getMutationType()]] as const).flatMap(([root, type]) =>
+  Object.values(type!.getFields()).map((field) => ({ name: field.name, root, args: field.args, returns: field.type, sample: SAMPLES[field.name] })),
+);
+
+/** An argument, or a field of an input object, that holds ids. */
+interface IdPath {
+  path: string[];
+  /** lists on the way: for each step whether the value there is a list */
+  lists: boolean[];
+}
+
+const isOtherSpelling = (argument: GraphQLArgument | GraphQLInputField): boolean => argument.description?.startsWith('Other spelling of') === true;
+const hasList = (type: GraphQLInputType): boolean => isListType(getNullableType(type));
+
+function idPathsOf(args: readonly (GraphQLArgument | GraphQLInputField)[], path: string[] = [], lists: boolean[] = []): IdPath[] {
+  return args.filter((argument) => !isOtherSpelling(argument)).flatMap((argument) => {
+    const here = { path: [...path, argument.name], lists: [...lists, hasList(argument.type)] };
+    const type = getNamedType(argument.type);
+    if (type.name === 'ID' || argument.name.endsWith('_tokens')) return [here];
+    return isInputObjectType(type) && path.length < 3 ? idPathsOf(Object.values(type.getFields()), here.path, here.lists) : [];
+  });
+}
+
+const entityNames = catalogue.entities.map((entity) => entity.name).toSorted((a, b) => b.length - a.length);
+
+/** What the ids of a path name; undefined: nobody has said so. */
+function kindOf(operation: Operation, { path }: IdPath): Kind | undefined {
+  const last = path.at(-1)!;
+  if (last !== 'id') return KINDS[last];
+  if (path.length > 1) return KINDS_INSIDE[path.at(-2)!];
+  if (operation.sample?.id) return operation.sample.id;
+  const named = catalogue.entities.find((entity) => [entity.name, entity.plural, `all_${entity.plural}`].includes(operation.name))?.name ?? entityNames.find((name) => operation.name.startsWith(`${name}_`));
+  return named as Kind | undefined;
+}
+
+/** The arguments with another id at a path; what is not there yet is made. */
+function withId(args: Values, { path, lists }: IdPath, id: string): Values {
+  const [name, ...rest] = path as [string, ...string[]];
+  const [isList, ...furtherLists] = lists;
+  if (rest.length === 0) return { ...args, [name]: isList ? [id] : id };
+  const inner = (value: unknown) => withId((value ?? {}) as Values, { path: rest, lists: furtherLists }, id);
+  const present = args[name];
+  if (!isList) return { ...args, [name]: inner(present) };
+  const [first, ...others] = (present ?? [COMPANIONS[name]]) as unknown[];
+  return { ...args, [name]: [inner(first), ...others] };
+}
+
+/** `@kind` becomes that record's id; a dummy id when there are none. */
+function filled(value: unknown, ids: Ids | null): unknown {
+  if (typeof value === 'string' && value.startsWith('@')) return ids ? (ids[value.slice(1)] ?? expect.fail(`no record for ${value}`)) : '1';
+  if (Array.isArray(value)) return value.map((item) => filled(item, ids));
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, ids)]));
+  return value;
+}
+
+const recordTypes = new Set(catalogue.entities.map((entity) => typeName(entity.name)));
+const NAMING = new Set(['id', 'name', 'title', 'label', 'body', 'email_address', 'file_name']);
+
+/** Everything that an answer holds; of the records that a record leads to, what names them. */
+function selectionOf(type: GraphQLOutputType, isInRecord = false): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return '';
+  const isRecord = recordTypes.has(named.name);
+  const fields = Object.values(named.getFields()).flatMap((field) => {
+    if (isScalarType(getNamedType(field.type))) return isRecord && isInRecord && !NAMING.has(field.name) ? [] : [field.name];
+    return isRecord && isInRecord ? [] : [`${field.name} ${selectionOf(field.type, isInRecord || isRecord)}`];
+  });
+  return `{ ${fields.join(' ')} }`;
+}
+
+function documentOf({ name, root, args, returns }: Operation, given: Values): string {
+  const used = args.filter((argument) => argument.name in given);
+  const variables = used.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ');
+  const passed = used.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  return `${root}${variables === '' ? '' : ` (${variables})`} { ${name}${passed === '' ? '' : ` (${passed})`} ${selectionOf(returns)} }`;
+}
+
+// Two workspaces that hold the same ---------------------------------------------------------------------------
+
+let database: TestDatabase;
+let tables: string[];
+
+interface Place {
+  workspace: TestWorkspace;
+  ids: Ids;
+}
+
+async function seed(operation: Operation, mark: string): Promise<Place> {
+  const workspace = await openWorkspace(database);
+  const { tenant, admin } = workspace;
+  const subdomain_id = tenant.id;
+  const named = (what: string): string => `${mark} ${what}`;
+  const account = await buildAccount(database, tenant, { name: named('account') });
+  const user = await buildUser(database, tenant, { name: named('person'), email_address: `${mark.toLowerCase()}@people.example`, account_id: account.id, license_type: 'contributor', permission_state: 'active' });
+  const user2 = await buildUser(database, tenant, { name: named('second person'), account_id: account.id });
+  const team = await insertRow(database, 'teams', { subdomain_id, name: named('team') });
+  await insertRow(database, 'team_members', { subdomain_id, team_id: team.id, user_id: user.id });
+  const forum = await buildForum(database, tenant, { name: named('forum'), welcome_message: named('welcome') });
+  const forum2 = await buildForum(database, tenant, { name: named('second forum') });
+  const category = await buildCategory(database, tenant, { forum_id: forum.id, name: named('category') });
+  const category2 = await buildCategory(database, tenant, { forum_id: forum.id, name: named('second category') });
+  const label = await buildLabel(database, tenant, { name: named('label') });
+  const label2 = await buildLabel(database, tenant, { name: named('second label') });
+  const status = await buildStatus(database, tenant, { name: named('status') });
+  const internalStatus = await buildInternalStatus(database, tenant, { name: named('internal status') });
+  const customField = await buildCustomField(database, tenant, { name: named('field'), field_type: 'enum', choices: [named('choice')] });
+  const choice = await database.pool.query<{ id: string }>('select id from custom_field_enum_values where custom_field_id = $1', [customField.id]);
+  const suggestion = await buildSuggestion(database, tenant, {
+    title: named('idea'), body: named('body'), forum_id: forum.id, category_id: category.id, status_id: status.id, internal_status_id: internalStatus.id, creator_id: user.id,
+  });
+  const suggestion2 = await buildSuggestion(database, tenant, { title: named('second idea'), forum_id: forum.id });
+  await insertRow(database, 'suggestion_labels', { subdomain_id, suggestion_id: suggestion.id, label_id: label.id });
+  await buildSupporter(database, tenant, { suggestion_id: suggestion.id, user_id: user.id });
+  await buildSubscription(database, tenant, { suggestion_id: suggestion.id, user_id: user.id });
+  const comment = await buildComment(database, tenant, { suggestion_id: suggestion.id, creator_id: user.id, body: named('comment') });
+  const feedbackRecord = await buildFeedbackRecord(database, tenant, { suggestion_id: suggestion.id, user_id: user.id, body: named('feedback') });
+  const note = await buildNote(database, tenant, { suggestion_id: suggestion.id, creator_id: admin.id, body: named('note') });
+  const flag = await insertRow(database, 'internal_flags', { subdomain_id, suggestion_id: suggestion.id, creator_id: user.id, reason: named('flag') });
+  const statusUpdate = await insertRow(database, 'status_updates', { subdomain_id, suggestion_id: suggestion.id, new_status_id: status.id, html_body: named('news') });
+  const internalStatusUpdate = await insertRow(database, 'internal_status_updates', { subdomain_id, suggestion_id: suggestion.id, new_internal_status_id: internalStatus.id, html_text: named('news') });
+  const attachment = await buildAttachment(database, tenant, { suggestion_id: suggestion.id, file_name: named('file') });
+  const upload = await buildAttachment(database, tenant, { uploader_id: admin.id, file_name: named('upload') });
+  const entry = await insertRow(database, 'activity_entries', { subdomain_id, suggestion_id: suggestion.id, kind: 'comment_created', comment_id: comment.id, user_id: user.id });
+  await workspace.drift();
+  const ids: Ids = {
+    user: user.id, user_2: user2.id, external_account: account.id, team: team.id, forum: forum.id, forum_2: forum2.id, category: category.id, category_2: category2.id, label: label.id, label_2: label2.id,
+    status: status.id, internal_status: internalStatus.id, custom_field: customField.id, choice: choice.rows[0]!.id, suggestion: suggestion.id, suggestion_2: suggestion2.id, comment: comment.id,
+    feedback_record: feedbackRecord.id, note: note.id, internal_flag: flag.id, status_update: statusUpdate.id, internal_status_update: internalStatusUpdate.id, attachment: attachment.id,
+    activity_entry: entry.id, token: upload.token, undo: ABSENT,
+  };
+  return { workspace, ids: { ...ids, ...(await operation.sample?.before?.(workspace.api, ids)) } as Ids };
+}
+
+/** A fingerprint of everything that a workspace holds. */
+async function fingerprint({ workspace }: Place): Promise<string> {
+  const parts = tables.map((table) => `select '${table}' as t, coalesce(md5(string_agg(x::text, '|' order by x::text)), '') as h from ${table} x where x.subdomain_id = $1`);
+  parts.push("select 'subdomains', md5(x::text) from subdomains x where x.id = $1");
+  const { rows } = await database.pool.query(`select t, h from (${parts.join(' union all ')}) k order by t`, [workspace.tenant.id]);
+  return JSON.stringify(rows);
+}
+
+/** An answer without what differs between two calls that are alike: ids, times, tokens. */
+const alike = (answer: ExecuteAnswer): string =>
+  JSON.stringify(answer)
+    .replaceAll(/"[^"]*\d{4}-\d{2}-\d{2}T[\d:.]+Z"/g, '"time"')
+    .replaceAll(/"(\d+)"/g, '"id"')
+    .replaceAll(/token-\d+-\d+|[\w-]{20,}/g, 'token')
+    .replaceAll(/Person \d+|person\d+@|tenant-\d+-\d+|\/\d+/g, 'unique');
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  tables = [...(await readTenantTables(database.pool))].sort();
+});
+afterAll(() => database.close());
+
+test('every operation has an entry, and every entry an operation', () => {
+  expect(Object.keys(SAMPLES).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
+});
+
+test('every id argument is known by what it names', () => {
+  const unknown = operations.flatMap((operation) => idPathsOf(operation.args).filter((path) => kindOf(operation, path) === undefined).map(({ path }) => `${operation.name}.${path.join('.')}`));
+  expect(unknown).toEqual([]);
+  expect(operations.flatMap((operation) => idPathsOf(operation.args)).length).toBeGreaterThan(150);
+});
+
+test('no operation is left without a right: each has a need, and says which', () => {
+  for (const { name, needs } of [...catalogue.queries, ...catalogue.commands, ...catalogue.entities]) expect(needs.label, name).not.toBe('');
+});
+
+describe('[PERM-050] ids of another workspace', () => {
+  for (const operation of operations) {
+    test(`${operation.root} ${operation.name}: foreign and absent ids are answered alike, and nothing foreign is read or changed`, async () => {
+      if (!operation.sample) return;
+      let own = await seed(operation, 'OWN');
+      const foreign = await seed(operation, MARK);
+      const foreignBefore = await fingerprint(foreign);
+      const run = (given: Values) => own.workspace.api.run(documentOf(operation, given), given);
+      const argsNow = () => filled(operation.sample!.args ?? {}, own.ids) as Values;
+      for (const path of idPathsOf(operation.args)) {
+        const kind = kindOf(operation, path)!;
+        const answers: string[] = [];
+        for (const id of [foreign.ids[kind], kind === 'token' ? 'no-such-token' : ABSENT]) {
+          const before = await fingerprint(own);
+          const answer = await run(withId(argsNow(), path, id));
+          expect(JSON.stringify(answer), path.path.join('.')).not.toContain(MARK);
+          for (const error of answer.errors ?? []) expect(error.extensions?.['code'], `${path.path.join('.')}: ${error.message}`).toBe('BAD_USER_INPUT');
+          answers.push(alike(answer));
+          // what was written must not make the next call another one
+          if ((await fingerprint(own)) !== before) own = await seed(operation, 'OWN');
+        }
+        expect(answers[0], `${operation.name} ${path.path.join('.')}`).toBe(answers[1]);
+      }
+      expect(await fingerprint(foreign)).toBe(foreignBefore);
+      // with its own ids the same call succeeds, so that it was the ids that were refused
+      const answer = await run(argsNow());
+      expect(answer.errors, JSON.stringify(answer.errors)).toBeUndefined();
+      expect(JSON.stringify(answer).replaceAll(`"${MARK.toLowerCase()}@people.example"`, '')).not.toContain(MARK);
+      expect(await fingerprint(foreign)).toBe(foreignBefore);
+    }, 60_000);
+  }
+});
+
+const needsOf = ({ name }: Operation) =>
+  [...catalogue.queries, ...catalogue.commands].find((declared) => declared.name === name)?.needs ??
+  catalogue.entities.find((entity) => [entity.name, entity.plural, `all_${entity.plural}`].includes(name))!.needs;
+
+describe('[PERM-004] [PERM-006] an admin without the right', () => {
+  for (const operation of operations) {
+    test(`${operation.root} ${operation.name}`, async () => {
+      if (!operation.sample) return;
+      const own = await seed(operation, 'OWN');
+      const before = await fingerprint(own);
+      const { tenant, admin } = own.workspace;
+      const viewer = { ...viewerOf(tenant, admin), permissions: NO_PERMISSIONS, authorized_features: [] };
+      const given = filled(operation.sample.args ?? {}, own.ids) as Values;
+      const answer = await (await testApi(database, viewer)).run(documentOf(operation, given), given);
+      if (needsOf(operation).allows(viewer)) {
+        expect(answer.errors).toBeUndefined();
+        return;
+      }
+      expect(answer.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+      expect(Object.values((answer.data ?? {}) as Values).every((value) => value === null)).toBe(true);
+      expect(await fingerprint(own)).toBe(before);
+    });
+  }
+});
+
+describe('over HTTP', () => {
+  let server: TestServer;
+  let outsiders: Record<string, TestClient>;
+  let stranger: TestClient;
+  beforeAll(async () => {
+    server = await startTestServer();
+    outsiders = {
+      support: await server.createUser({ license_type: 'support' }),
+      contributor: await server.createUser({ license_type: 'contributor' }),
+      member: await server.createUser({ license_type: 'none' }),
+    };
+    stranger = await server.createUser({ tenant: await server.createTenant() });
+  });
+  afterAll(() => server.close());
+
+  for (const operation of operations) {
+    test(`${operation.root} ${operation.name}: nothing for the anonymous, for another workspace's session, for who may not use the console`, async () => {
+      const given = filled(operation.sample?.args ?? {}, null) as Values;
+      const json = { query: documentOf(operation, given), variables: given };
+      const post = (headers: Record<string, string>) => server.ask('/api/v2/admin/graphql', { method: 'POST', json, headers });
+      for (const headers of [{}, { authorization: 'Bearer nonsense' }, { authorization: `Bearer ${await stranger.token()}` }] as Record<string, string>[]) {
+        const answer = await post(headers);
+        expect(answer.status).toBe(401);
+        expect(answer.json<ExecuteAnswer>()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+        expect(answer.json()).not.toHaveProperty('data');
+      }
+      for (const client of Object.values(outsiders)) {
+        const answer = (await client.post(json.query, given)).json<ExecuteAnswer>();
+        expect(answer).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+        expect(answer).not.toHaveProperty('data');
+      }
+    });
+  }
+});
