@@ -15,6 +15,7 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Aside } from './detailsAside.tsx';
 import { Composer } from './detailsComposer.tsx';
+import { useEditedIdea } from './detailsEdit.ts';
 import { Feed, IdeaLink } from './detailsFeed.tsx';
 import { Files } from './detailsFiles.tsx';
 import { DetailsHead } from './detailsHead.tsx';
@@ -43,7 +44,7 @@ const hashState = {
 export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
   const { permissions } = useViewer();
   const query = useIdea(suggestion_id);
-  const idea = query.data?.suggestion ?? null;
+  const idea = useEditedIdea(suggestion_id, query.data?.suggestion ?? null);
   const title = idea?.title;
   useEffect(() => {
     if (title !== undefined) document.title = texts.documentTitle(title);

@@ -62,7 +62,6 @@ function Properties({ idea }: { idea: Idea }) {
   const rowOf = (key: PropertyKey) => ({ opened: open === key, onOpenedChange: (next: boolean) => setOpen(next ? key : null) });
   const isEditable = canWrite(viewer.permissions, 'feedback') && idea.state !== 'merged';
   const behaviour = statusBehaviourMessage(idea.status);
-  const ownerName = idea.assigned_owner?.name ?? texts.noOwner;
   const labelNames = idea.labels.map((label) => label.full_name);
   const owner = idea.assigned_owner === null ? <Quiet>{texts.noOwner}</Quiet> : <PersonName name={idea.assigned_owner.name} src={idea.assigned_owner.avatar_url} />;
   const category = idea.category === null ? <Quiet>{texts.noCategory}</Quiet> : <span className={styles.cut}>{idea.category.name}</span>;
@@ -96,7 +95,6 @@ function Properties({ idea }: { idea: Idea }) {
         <>
           <EditedFact
             name={texts.owner}
-            value={ownerName}
             keys="a"
             {...rowOf('owner')}
             editor={(close) => (
@@ -113,7 +111,6 @@ function Properties({ idea }: { idea: Idea }) {
           </EditedFact>
           <EditedFact
             name={texts.forum}
-            value={idea.forum?.name ?? ''}
             {...rowOf('forum')}
             editor={(close) => (
               <ForumEditor
@@ -129,7 +126,6 @@ function Properties({ idea }: { idea: Idea }) {
           </EditedFact>
           <EditedFact
             name={texts.category}
-            value={idea.category?.name ?? texts.noCategory}
             {...rowOf('category')}
             editor={(close) => (
               <CategoryEditor
@@ -147,7 +143,6 @@ function Properties({ idea }: { idea: Idea }) {
           </EditedFact>
           <EditedFact
             name={texts.labels}
-            value={labelNames.length === 0 ? texts.noLabels : labelNames.join(', ')}
             keys="l"
             {...rowOf('labels')}
             editor={() => <LabelEditor idea={idea} onToggle={(label, isOn) => edit(setLabel(idea.id, label, isOn))} />}
@@ -171,7 +166,6 @@ function Properties({ idea }: { idea: Idea }) {
           <EditedFact
             key={field.id}
             name={field.name}
-            value={shown ?? texts.noValue}
             {...rowOf(`field ${field.id}`)}
             editor={(close) => (
               <CustomFieldEditor

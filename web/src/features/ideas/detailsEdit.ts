@@ -1,5 +1,6 @@
 /** Saves one property of an idea at a time, shown before the server has answered. */
 import { useMutation } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { queryClient } from '../../api/runtime.ts';
 import { useToasts } from '../../ui/Toasts.tsx';
@@ -19,6 +20,31 @@ export type IdeaEdit = {
   send: (ifUpdatedAt: string) => Promise<string>;
 };
 
+const none: readonly IdeaEdit[] = [];
+/** Changes that wait for their answer, by idea, oldest first. */
+const pending = new Map<string, readonly IdeaEdit[]>();
+const listeners = new Set<() => void>();
+
+function setPending(id: string, edits: readonly IdeaEdit[]): void {
+  if (edits.length === 0) pending.delete(id);
+  else pending.set(id, edits);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * The idea with the changes that are still on their way. They are laid over what is read, so that an
+ * answer of an earlier change cannot take a later one back for a moment.
+ */
+export function useEditedIdea(id: string, idea: Idea | null): Idea | null {
+  const edits = useSyncExternalStore(subscribe, () => pending.get(id) ?? none);
+  return useMemo(() => (idea === null ? null : edits.reduce((edited, edit) => edit.apply(edited), idea)), [idea, edits]);
+}
+
 /**
  * Answers the function that saves. Changes of one idea are sent one after the other, each with the time
  * of the version that it was made on. A refused one is taken back: when somebody else was faster, the
@@ -33,11 +59,13 @@ export function useIdeaEdit(id: string): (edit: IdeaEdit) => void {
       if (held === undefined) throw new Error(texts.changedGone);
       return edit.send(held.updated_at);
     },
-    onMutate: async (edit) => {
-      await queryClient.cancelQueries({ queryKey: ideaKey(id) });
-      patchIdea(id, edit.apply);
+    onMutate: (edit) => setPending(id, [...(pending.get(id) ?? none), edit]),
+    onSuccess: (updatedAt, edit) => {
+      // an answer that was asked for before the change must not come after it
+      void queryClient.cancelQueries({ queryKey: ideaKey(id) });
+      patchIdea(id, (idea) => ({ ...edit.apply(idea), updated_at: updatedAt }));
+      void queryClient.invalidateQueries({ queryKey: ideaKey(id) });
     },
-    onSuccess: (updatedAt) => patchIdea(id, (idea) => ({ ...idea, updated_at: updatedAt })),
     onError: async (error, edit) => {
       await queryClient.invalidateQueries({ queryKey: ideaKey(id) });
       if (!(error instanceof ApiError) || error.reason !== 'changed') {
@@ -51,6 +79,11 @@ export function useIdeaEdit(id: string): (edit: IdeaEdit) => void {
           action: { label: texts.overwrite, onClick: () => mutation.mutate(edit) },
           autoHideMs: null,
         });
+    },
+    onSettled: (_answer, _error, edit) => {
+      const edits = [...(pending.get(id) ?? none)];
+      edits.splice(edits.indexOf(edit), 1);
+      setPending(id, edits);
     },
   });
   return mutation.mutate;

@@ -15,7 +15,8 @@ export function Files({ files }: { files: readonly ShownFileFragment[] }) {
       <ul className={styles.files} aria-label={detailsMessages.files}>
         {files.map((file, index) => (
           <li key={file.id}>
-            <button type="button" className={styles.file} aria-label={detailsMessages.openFile(file.file_name)} onClick={() => setViewed(index)}>
+            <button type="button" className={styles.file} onClick={() => setViewed(index)}>
+              <span className={styles.hidden}>{detailsMessages.openFile} </span>
               <span className={styles.filePicture}>
                 {file.thumb_url === null ? (
                   <IconFile size={18} stroke={1.5} aria-hidden="true" />

@@ -55,7 +55,7 @@ export const detailsMessages = {
   },
   noBody: 'No description',
   files: 'Attachments',
-  openFile: (name: string) => `Open ${name}`,
+  openFile: 'Open',
 
   tabs: {
     label: 'Show',
@@ -210,7 +210,6 @@ export const detailsMessages = {
     splitFrom: 'Split from',
     splitInto: 'Split into',
     fromComment: 'From a comment on',
-    change: (name: string, value: string) => `${name}: ${value}`,
     pickCategory: (forum: string) => `${forum} needs a category`,
     back: 'Back to the forums',
     wanted: 'Who wants it most',

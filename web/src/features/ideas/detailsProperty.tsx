@@ -24,12 +24,10 @@ export function Fact({ name, children }: RowProps) {
 /**
  * A property that is edited in place: the whole row is the button, the picker opens at it.
  *
- * @param value in words, for screen readers
  * @param keys shortcut that opens it
  */
 export function EditedFact({
   name,
-  value,
   keys,
   children,
   editor,
@@ -37,7 +35,6 @@ export function EditedFact({
   onOpenedChange,
   widthPx = 280,
 }: RowProps & {
-  value: string;
   keys?: string;
   editor: (close: () => void) => ReactNode;
   opened: boolean;
@@ -57,8 +54,11 @@ export function EditedFact({
           widthPx={widthPx}
           maxHeightPx={380}
           trigger={(props) => (
-            <button type="button" {...props} className={styles.propertyButton} aria-label={detailsMessages.aside.change(name, value)}>
-              <span className={styles.propertyName}>{name}</span>
+            <button type="button" {...props} className={styles.propertyButton}>
+              <span className={styles.propertyName}>
+                {name}
+                <span className={styles.hidden}>: </span>
+              </span>
               <span className={styles.propertyValue}>{children}</span>
               {keys === undefined ? null : <Kbd keys={keys} />}
             </button>

@@ -74,7 +74,6 @@ function Bars({ rows, total }: { rows: readonly TopStatus[]; total: number }) {
           <a
             href={addressOf(row)}
             className={styles.bar}
-            aria-label={texts.row(row.status_name, row.idea_count, formatPercent(row.idea_count / total))}
             onClick={(event) => open(event, addressOf(row))}
           >
             <span className={styles.barName}>{row.status_name}</span>
@@ -84,7 +83,10 @@ function Bars({ rows, total }: { rows: readonly TopStatus[]; total: number }) {
                 style={{ width: `${(100 * row.idea_count) / most}%`, background: row.status_id === null ? defaultStatusColor : row.hex_color }}
               />
             </span>
-            <span className={styles.barCount}>{formatNumber(row.idea_count)}</span>
+            <span className={styles.barCount}>
+              {formatNumber(row.idea_count)}
+              <span className={styles.hidden}> {texts.ideasOf(row.idea_count)}</span>
+            </span>
             <span className={styles.barShare}>{formatPercent(row.idea_count / total)}</span>
           </a>
         </li>

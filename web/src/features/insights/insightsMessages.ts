@@ -29,7 +29,7 @@ export const insightsMessages = {
     status: 'Status',
     ideas: 'Ideas',
     share: 'Share',
-    row: (name: string, count: number, share: string) => `${name}: ${plural(count, { one: 'idea', other: 'ideas' })}, ${share}`,
+    ideasOf: (count: number) => (count === 1 ? 'idea' : 'ideas'),
   },
 
   activity: {

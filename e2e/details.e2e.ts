@@ -1,0 +1,482 @@
+/** Idea details: what is said about an idea, what the team decides, and who wants it, in a Chromium on the real server. */
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findChromium } from '../scripts/chromium.ts';
+import { buildAttachment, buildCustomField, buildLabel, buildNote, buildStatus, buildUser, insertRow } from '../server/db/builders.ts';
+import { startConsoleServer } from './support/console_server.ts';
+import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
+import { buildRecords, captureFeedback, openPanelPage, violations, writeComment } from './support/panels.ts';
+import type { PanelPage, Records } from './support/panels.ts';
+
+let running: ConsoleServer;
+let browser: Browser;
+let server: ConsoleWorkspace;
+let records: Records;
+let opened: PanelPage[] = [];
+
+beforeAll(async () => {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('No Chromium was found: set CHROMIUM to the path of one.');
+  running = await startConsoleServer();
+  browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await running?.close();
+});
+beforeEach(async () => {
+  server = await running.openWorkspace();
+  records = await buildRecords(server);
+});
+afterEach(async () => {
+  const complaints = opened.flatMap((each) => each.complaints);
+  await Promise.all(opened.map((each) => each.close()));
+  opened = [];
+  expect(complaints).toEqual([]);
+});
+
+async function open(address = `/admin/v3/ideas/${records.exportIdea}`, options: Parameters<typeof openPanelPage>[3] = {}): Promise<PanelPage> {
+  const page = await openPanelPage(browser, server, address, options);
+  opened.push(page);
+  return page;
+}
+
+/** Another workspace, without a feature from the start: rights are held for some seconds. */
+async function openWithout(feature: string): Promise<void> {
+  server = await running.openWorkspace();
+  await server.database.pool.query('update subdomains set features = array_remove(features, $2) where id = $1', [server.tenant.id, feature]);
+  records = await buildRecords(server);
+}
+
+const toast = (page: Page) => page.getByTestId('toast');
+const feed = (page: Page) => page.getByRole('list', { name: 'All activity' });
+const aside = (page: Page) => page.getByRole('complementary', { name: 'Facts about this idea' });
+const property = (page: Page, name: string) => aside(page).getByRole('button', { name: new RegExp(`^${name}`) });
+const tab = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const idea = async (fields: string): Promise<Record<string, unknown>> =>
+  (await server.call<{ suggestion: Record<string, unknown> }>(`query ($id: ID!) { suggestion(id: $id) { ${fields} } }`, { id: records.exportIdea })).suggestion;
+
+describe('the page of an idea', () => {
+  test('[ROUTE-025] [DEC-169] shows the idea, its figures, its properties and who wants it', async () => {
+    const { page, sent } = await open();
+    await title(page).getByText('Export voters with account revenue').waitFor();
+    expect(await page.title()).toContain('Export voters with account revenue');
+    await page.getByText('Finance wants the MRR behind each idea as xlsx.', { exact: false }).waitFor();
+    await aside(page).getByText('$48.2K').first().waitFor();
+    await aside(page).getByText('Planned').waitFor();
+    expect(await property(page, 'Forum').textContent()).toContain('Product');
+    expect(await property(page, 'Category').textContent()).toContain('Reporting');
+    const wants = aside(page).getByRole('listitem').filter({ hasText: 'Northwind' });
+    expect(await wants.textContent()).toBe('Northwind1 voter$48.2K');
+    await feed(page).getByText('created this idea').or(feed(page).getByText('wrote down this idea of')).waitFor();
+    // the idea with its accounts and files, its feed, and the workspace's own fields: five statements in all
+    expect(sent.map((call) => call.name).filter((name) => name.startsWith('Idea')).sort()).toEqual(['IdeaActivity', 'IdeaCustomFields', 'IdeaDetails']);
+  });
+
+  test('[DEC-169] the tabs show one kind each, with its count, and stand in the address', async () => {
+    await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
+    await writeComment(server, records.exportIdea, records.femke, 'We export by hand every Monday.');
+    const { page } = await open();
+    await tab(page, 'Feedback 1').waitFor();
+    await feed(page).getByText('We export by hand every Monday.').waitFor();
+    await page.getByText('Comments 0').or(page.getByText('Comments 1')).first().waitFor();
+    await tab(page, 'Feedback').check();
+    const feedback = page.getByRole('list', { name: 'Feedback' });
+    await feedback.getByText('Finance will not accept a csv.').waitFor();
+    expect(await feedback.getByRole('listitem').count()).toBe(1);
+    expect(await feedback.getByText('added feedback of').textContent()).toContain('Priya Raman');
+    expect(new URL(page.url()).hash).toBe('#tab=feedback');
+    await page.reload();
+    await feedback.waitFor();
+    await page.goBack();
+    await feed(page).waitFor();
+  });
+
+  test('[PANEL-020] [CALL-Q-071] the pencil of a feedback and of a comment opens its panel', async () => {
+    await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
+    await writeComment(server, records.exportIdea, records.femke, 'We export by hand every Monday.');
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Edit the feedback of Priya Raman' }).click();
+    await page.getByRole('dialog', { name: 'Edit feedback' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit the comment of Femke de Vries' }).click();
+    await page.getByRole('dialog', { name: 'Modify comment' }).waitFor();
+  });
+
+  test('every kind of activity says who did what', async () => {
+    const { database: at, tenant, admin } = server;
+    const started = await buildStatus(at, tenant, { name: 'Started', hex_color: '#0a7' });
+    const entry = (kind: string, more: Record<string, unknown> = {}) => insertRow(at, 'activity_entries', { subdomain_id: tenant.id, suggestion_id: records.exportIdea, kind, user_id: admin.id, ...more });
+    const update = await insertRow(at, 'status_updates', { subdomain_id: tenant.id, suggestion_id: records.exportIdea, user_id: admin.id, new_status_id: started.id, html_body: '<p>We are <b>on it</b>.</p>', supporters_notified: true, mail_sent_count: 3 });
+    await entry('status_updated', { status_update_id: update.id });
+    const flag = await insertRow(at, 'internal_flags', { subdomain_id: tenant.id, suggestion_id: records.exportIdea, creator_id: admin.id, reason: 'Legal should see this.' });
+    await entry('internal_flag_created', { internal_flag_id: flag.id });
+    const note = await buildNote(at, tenant, { suggestion_id: records.exportIdea, creator_id: admin.id, body: '<p>Ask the spreadsheet people.</p>' });
+    await entry('note_created', { note_id: note.id });
+    await entry('merge_created', { related_suggestion_id: records.bulkIdea });
+    await entry('suggestion_split', { related_suggestion_id: records.darkIdea });
+    await entry('suggestion_updated', { details: JSON.stringify({ old_title: 'x', new_title: 'Export voters', new_body: 'y' }) });
+    const { page } = await open();
+    const lines = feed(page);
+    await lines.getByText('changed the public status to').waitFor();
+    expect(await lines.locator('[data-kind="status_updated"]').textContent()).toContain('3 supporters mailed');
+    expect(await lines.locator('[data-kind="status_updated"] b').getByText('on it').count()).toBe(1);
+    await lines.getByText('Legal should see this.').waitFor();
+    await lines.getByText('Ask the spreadsheet people.').waitFor();
+    await lines.getByText('renamed this idea to “Export voters” and changed the description').waitFor();
+    expect(await lines.getByRole('link', { name: 'Bulk edit statuses from the list' }).getAttribute('href')).toBe(`/admin/v3/ideas/${records.bulkIdea}`);
+    await lines.getByRole('link', { name: 'Dark mode for the public portal' }).click();
+    await title(page).getByText('Dark mode for the public portal').waitFor();
+  });
+
+  test('a long feed comes page by page', async () => {
+    for (let n = 1; n <= 25; n += 1) await writeComment(server, records.exportIdea, records.femke, `Comment number ${n}.`, new Date(Date.UTC(2025, 0, n)));
+    const { page } = await open();
+    await feed(page).getByText('Comment number 25.').waitFor();
+    expect(await feed(page).getByRole('listitem').count()).toBe(20);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await feed(page).getByText('Comment number 1.').waitFor();
+    expect(await feed(page).getByRole('listitem').count()).toBe(26);
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+  });
+
+  test('[VALID-014] stored HTML is cleaned, its styles are applied by an allow-list, and plain text keeps its lines', async () => {
+    await server.database.pool.query(`update suggestion_contents set body_mime_type = 'text/html', body = $2 where suggestion_id = $1`, [
+      records.exportIdea,
+      '<p style="text-align:center;position:fixed">Middle</p><script>document.title = "stolen"</script><img src="https://evil.example/x.png"><a href="javascript:alert(1)">link</a>',
+    ]);
+    await server.database.pool.query(`update suggestion_contents set body = $2 where suggestion_id = $1`, [records.darkIdea, 'First line\nsecond line <b>as written</b>']);
+    const { page } = await open();
+    const middle = page.getByText('Middle', { exact: true });
+    await middle.waitFor();
+    expect(await middle.evaluate((element) => [getComputedStyle(element).textAlign, getComputedStyle(element).position])).toEqual(['center', 'static']);
+    expect(await page.locator('article img, article script').count()).toBe(0);
+    expect(await page.locator('article a').getByText('link').getAttribute('href')).toBeNull();
+    await page.goto(`${server.url}/admin/v3/ideas/${records.darkIdea}`);
+    const plain = page.getByText('second line <b>as written</b>');
+    await plain.waitFor();
+    expect(await plain.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe('pre-line');
+  });
+
+  test('[PERM-032] [DIALOG-008] files open in the viewer; without the access none are shown or asked for', async () => {
+    await buildAttachment(server.database, server.tenant, { suggestion_id: records.exportIdea, file_name: 'budget.xlsx' });
+    const first = await open();
+    await first.page.getByRole('button', { name: /^Open budget.xlsx/ }).click();
+    await first.page.getByRole('dialog', { name: 'Attachment budget.xlsx' }).waitFor();
+    await first.page.keyboard.press('Escape');
+    await openWithout('idea_attachments');
+    await buildAttachment(server.database, server.tenant, { suggestion_id: records.exportIdea, file_name: 'budget.xlsx' });
+    const second = await open();
+    await title(second.page).waitFor();
+    expect(await second.page.getByRole('button', { name: /^Open budget.xlsx/ }).count()).toBe(0);
+    expect(second.calls('IdeaDetails').at(-1)?.variables['withFiles']).toBe(false);
+  });
+
+  test('[PERM-022] without account_insights no revenue is shown', async () => {
+    await openWithout('account_insights');
+    const { page } = await open();
+    await aside(page).getByText('Northwind').first().waitFor();
+    expect(await aside(page).getByText('$').count()).toBe(0);
+    expect(await aside(page).getByText('Revenue').count()).toBe(0);
+  });
+
+  test('says that an idea is merged and leads to the one that took it over', async () => {
+    await server.database.pool.query("update suggestions set state = 'merged', merged_into_id = $2 where id = $1", [records.bulkIdea, records.exportIdea]);
+    const { page } = await open(`/admin/v3/ideas/${records.bulkIdea}`);
+    await page.getByRole('note').getByText('This idea was merged.', { exact: false }).waitFor();
+    expect(await page.getByRole('button', { name: 'Add feedback' }).count()).toBe(0);
+    expect(await property(page, 'Owner').count()).toBe(0);
+    await page.getByRole('note').getByRole('link', { name: 'Export voters with account revenue' }).click();
+    await title(page).getByText('Export voters with account revenue').waitFor();
+  });
+
+  test.each([
+    ['pending', 'This idea waits for approval.'],
+    ['spam', 'This idea was marked as spam.'],
+    ['closed', 'This idea is closed'],
+  ])('says what is special about an idea that is %s', async (state, text) => {
+    await server.database.pool.query('update suggestions set state = $2 where id = $1', [records.exportIdea, state]);
+    const { page } = await open();
+    await page.getByRole('note').getByText(text, { exact: false }).waitFor();
+  });
+
+  test('[DEC-004] an idea that is not there says so and leads to the list', async () => {
+    const { page } = await open('/admin/v3/ideas/999999999');
+    await page.getByText('This idea is not here').waitFor();
+    await page.getByRole('link', { name: 'All ideas' }).click();
+    await page.waitForURL('**/admin/v3/feedback/suggestions');
+  });
+
+  test('what cannot be loaded says so and is tried again; the rest stays', async () => {
+    let broken = true;
+    const { page } = await open(undefined, {
+      before: async (each) => {
+        await each.route('**/api/v2/admin/graphql', async (route) => {
+          const { operationName } = route.request().postDataJSON() as { operationName: string };
+          if (broken && operationName === 'IdeaActivity') await route.fulfill({ json: { data: null, errors: [{ message: 'Down', extensions: { code: 'BAD_USER_INPUT' } }] } });
+          else await route.fallback();
+        });
+      },
+    });
+    await page.getByText('We could not load the activity.').waitFor();
+    await title(page).getByText('Export voters with account revenue').waitFor();
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await feed(page).waitFor();
+  });
+
+  test('an idea that was imported without a date is shown as undated', async () => {
+    await server.database.pool.query('update suggestions set is_dated = false where id = $1', [records.exportIdea]);
+    const { page } = await open();
+    await feed(page).getByText('Undated').waitFor();
+    await aside(page).getByText('Undated').waitFor();
+  });
+});
+
+describe('what the team decides', () => {
+  test('[DEC-120] A assigns an owner, the page and the server agree', async () => {
+    await buildUser(server.database, server.tenant, { name: 'Ben Okafor', license_type: 'full', permission_state: 'active' });
+    const { page } = await open();
+    await property(page, 'Owner').waitFor();
+    await page.keyboard.press('a');
+    await page.getByRole('option', { name: /Ben Okafor/ }).click();
+    await property(page, 'Owner').getByText('Ben Okafor').waitFor();
+    await expect.poll(async () => (await idea('assigned_owner { name }'))['assigned_owner']).toEqual({ name: 'Ben Okafor' });
+  });
+
+  test('[DEC-120] L puts labels on and takes them off, one after the other', async () => {
+    for (const name of ['Finance', 'Reporting']) await buildLabel(server.database, server.tenant, { name });
+    const { page } = await open();
+    await property(page, 'Labels').waitFor();
+    await page.keyboard.press('l');
+    await page.getByRole('option', { name: 'Finance' }).click();
+    await page.getByRole('option', { name: 'Reporting' }).click();
+    await page.getByRole('option', { name: 'Finance' }).click();
+    await page.keyboard.press('Escape');
+    await property(page, 'Labels').getByText('Reporting').waitFor();
+    await expect.poll(async () => (await idea('labels { name }'))['labels']).toEqual([{ name: 'Reporting' }]);
+    await property(page, 'Labels').getByText('Finance').waitFor({ state: 'hidden' });
+  });
+
+  test('[DEC-091] a forum that needs a category asks for it; the old category stays behind', async () => {
+    const { page } = await open();
+    await property(page, 'Forum').click();
+    await page.getByRole('option', { name: 'Mobile apps' }).click();
+    await page.getByText('Mobile apps needs a category').waitFor();
+    await page.getByRole('option', { name: 'iOS' }).click();
+    await property(page, 'Category').getByText('iOS').waitFor();
+    await property(page, 'Forum').getByText('Mobile apps').waitFor();
+    await expect.poll(async () => idea('forum { name } category { name }')).toEqual({ forum: { name: 'Mobile apps' }, category: { name: 'iOS' } });
+  });
+
+  test('[DEC-198] [DEC-048] custom fields are edited by their type', async () => {
+    const { database: at, tenant } = server;
+    await buildCustomField(at, tenant, { key: 'segment', name: 'Segment', field_type: 'enum', value_type: 'string', choices: ['Enterprise', 'Public sector'] });
+    await buildCustomField(at, tenant, { key: 'effort', name: 'Effort', field_type: 'enum', value_type: 'numeric', choices: [{ label: 'Small', numeric_value: 1 }, { label: 'Large', numeric_value: 5 }] });
+    await buildCustomField(at, tenant, { key: 'score', name: 'Score', field_type: 'number', value_type: 'numeric' });
+    await buildCustomField(at, tenant, { key: 'due', name: 'Promised for', field_type: 'date', value_type: 'date' });
+    await buildCustomField(at, tenant, { key: 'legal', name: 'Legal checked', field_type: 'boolean', value_type: 'boolean' });
+    const { page } = await open();
+    await property(page, 'Segment').click();
+    await page.getByRole('option', { name: 'Public sector' }).click();
+    await property(page, 'Segment').getByText('Public sector').waitFor();
+    await property(page, 'Effort').click();
+    await page.getByRole('option', { name: /Large/ }).click();
+    await property(page, 'Effort').getByText('Large').waitFor();
+    await property(page, 'Score').click();
+    await page.getByRole('textbox', { name: 'Score' }).fill('many');
+    await page.keyboard.press('Enter');
+    await page.getByText('Enter a number').waitFor();
+    await page.getByRole('textbox', { name: 'Score' }).fill('4.5');
+    await page.keyboard.press('Enter');
+    await property(page, 'Score').getByText('4.5').waitFor();
+    await property(page, 'Promised for').click();
+    await page.getByLabel('Promised for').last().fill('2026-12-01');
+    await page.keyboard.press('Enter');
+    await property(page, 'Promised for').getByText('Dec 1, 2026').waitFor();
+    await property(page, 'Legal checked').click();
+    await page.getByRole('option', { name: 'Yes' }).click();
+    await property(page, 'Legal checked').getByText('Yes').waitFor();
+    await expect
+      .poll(async () => (await idea('custom_field_map { key value }'))['custom_field_map'])
+      .toEqual([
+        { key: 'due', value: '2026-12-01' },
+        { key: 'effort', value: '5' },
+        { key: 'legal', value: 'true' },
+        { key: 'score', value: '4.5' },
+        { key: 'segment', value: 'Public sector' },
+      ]);
+    await feed(page).getByText('changed Legal checked').waitFor();
+    await property(page, 'Segment').click();
+    await page.getByRole('option', { name: 'Empty' }).click();
+    await property(page, 'Segment').getByText('Empty').waitFor();
+  });
+
+  test('somebody else was faster: the newer value is shown and said, and one’s own can be saved over it', async () => {
+    await buildUser(server.database, server.tenant, { name: 'Ben Okafor', license_type: 'full', permission_state: 'active' });
+    const { page } = await open();
+    await property(page, 'Owner').click();
+    await page.getByRole('option', { name: /Ben Okafor/ }).waitFor();
+    await server.call('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: records.exportIdea, owner: server.admin.id });
+    await page.getByRole('option', { name: /Ben Okafor/ }).click();
+    await toast(page).getByText('Owner is now: Ana Ruiz.', { exact: false }).waitFor();
+    await property(page, 'Owner').getByText('Ana Ruiz').waitFor();
+    await toast(page).getByRole('button', { name: 'Save mine' }).click();
+    await property(page, 'Owner').getByText('Ben Okafor').waitFor();
+    await expect.poll(async () => (await idea('assigned_owner { name }'))['assigned_owner']).toEqual({ name: 'Ben Okafor' });
+  });
+
+  test('[STATE-038] [DEC-185] says what the public status means for people outside', async () => {
+    await server.database.pool.query('update statuses set is_open = false, allow_comments = false where subdomain_id = $1', [server.tenant.id]);
+    const { page } = await open();
+    await aside(page).getByText('Users cannot comment or vote.').waitFor();
+  });
+});
+
+describe('what is done with an idea', () => {
+  test('[DEC-120] a public comment of the team appears in the feed; what was typed survives a look elsewhere', async () => {
+    const { page } = await open();
+    await feed(page).waitFor();
+    await page.keyboard.press('Shift+C');
+    const box = page.getByRole('textbox', { name: 'Public comment' });
+    await box.fill('We are looking into it.');
+    await tab(page, 'Voters').check();
+    await tab(page, 'All activity').check();
+    expect(await box.inputValue()).toBe('We are looking into it.');
+    await box.press('Control+Enter');
+    await toast(page).getByText('Comment added!').waitFor();
+    const line = feed(page).locator('[data-kind="comment_created"]');
+    await line.getByText('We are looking into it.').waitFor();
+    expect(await line.textContent()).toContain('Team');
+    expect(await box.count()).toBe(0);
+    expect(await idea('comments_count')).toEqual({ comments_count: 1 });
+  });
+
+  test('a comment that cannot be saved keeps its text', async () => {
+    const { page, fail } = await open();
+    await feed(page).waitFor();
+    await page.getByRole('button', { name: 'Answer in public' }).click();
+    const box = page.getByRole('textbox', { name: 'Public comment' });
+    await box.fill('We are looking into it.');
+    await fail('AddStaffComment', 'The forum is closed.');
+    await page.getByRole('button', { name: /^Comment/ }).click();
+    await toast(page).getByText('Failed to add comment: The forum is closed.').waitFor();
+    expect(await box.inputValue()).toBe('We are looking into it.');
+  });
+
+  test('[PANEL-010] C opens Add feedback with the idea linked, E the panel of the idea, V Add voter', async () => {
+    const { page } = await open();
+    await title(page).getByText('Export voters with account revenue').waitFor();
+    await page.keyboard.press('c');
+    const panel = page.getByRole('dialog', { name: 'Add feedback' });
+    await panel.getByText('Export voters with account revenue').first().waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await page.keyboard.press('e');
+    await page.getByRole('dialog', { name: 'Edit idea' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Edit idea' }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('v');
+    await page.getByRole('dialog', { name: 'Add voter' }).waitFor();
+  });
+
+  test('[DIALOG-007] [STATE-026] is deleted after a question; Undo brings it back', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete this idea?' });
+    await dialog.getByText('Export voters with account revenue', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Delete idea' }).click();
+    await page.waitForURL('**/admin/v3/feedback/suggestions');
+    await toast(page).getByText('Idea deleted!').waitFor();
+    await page.getByRole('link', { name: 'Bulk edit statuses from the list' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Export voters with account revenue' }).count()).toBe(0);
+    await toast(page).getByRole('button', { name: 'Undo' }).click();
+    await toast(page).getByText('The idea is back.').waitFor();
+    await page.locator('tbody').getByRole('link', { name: 'Export voters with account revenue' }).waitFor();
+  });
+
+  test('[DEC-120] voters can be searched, and removed with Undo', async () => {
+    await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: records.priya.id });
+    const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#tab=voters`);
+    const table = page.getByRole('table', { name: 'Voters' });
+    await table.getByText('Priya Raman').waitFor();
+    expect(await table.getByRole('row').count()).toBe(3);
+    await page.getByRole('searchbox', { name: 'Search voters' }).fill('priya');
+    await table.getByText('Femke de Vries').waitFor({ state: 'hidden' });
+    expect(await table.getByRole('row').filter({ hasText: 'Priya Raman' }).textContent()).toContain('Yes');
+    await page.getByRole('button', { name: 'Remove the vote of Priya Raman' }).click();
+    await page.getByText('No voter matches “priya”.').waitFor();
+    await toast(page).getByRole('button', { name: 'Undo' }).click();
+    await table.getByText('Priya Raman').waitFor();
+    expect(await table.getByRole('row').filter({ hasText: 'Priya Raman' }).textContent()).toContain('Yes');
+    expect(await idea('supporters_count')).toEqual({ supporters_count: 2 });
+  });
+
+  test('accounts stand by revenue, each with how many of its people vote', async () => {
+    await server.database.pool.query('update external_accounts set users_count = 5 where subdomain_id = $1', [server.tenant.id]);
+    const { page } = await open();
+    await tab(page, 'Accounts').check();
+    const row = page.getByRole('table', { name: 'Accounts' }).getByRole('row').nth(1);
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['Northwind', '', '1 of 5', '$48.2K']);
+  });
+
+  test('the list that an idea was opened from can be walked through', async () => {
+    const { page } = await open('/admin/v3/feedback/suggestions?sort=-created_at');
+    await page.getByRole('link', { name: 'Export voters with account revenue' }).click();
+    await page.getByText('3 of 3').waitFor();
+    await tab(page, 'Voters').check();
+    await page.keyboard.press('k');
+    await title(page).getByText('Dark mode for the public portal').waitFor();
+    await page.getByText('2 of 3').waitFor();
+    expect(new URL(page.url()).hash).toBe('#tab=voters');
+    await page.keyboard.press('j');
+    await title(page).getByText('Export voters with account revenue').waitFor();
+    await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Ideas' }).click();
+    await page.waitForURL('**/admin/v3/feedback/suggestions?sort=-created_at');
+  });
+
+  test('[ROUTE-022] the named state suggestion.details leads here', async () => {
+    const { page } = await open('/admin-console/insights');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.evaluate((id) => window.dispatchEvent(new CustomEvent('earshot:navigate', { cancelable: true, detail: { state: 'suggestion.details', params: { suggestion_id: id } } })), records.exportIdea);
+    await title(page).getByText('Export voters with account revenue').waitFor();
+  });
+});
+
+describe('for everybody', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`no accessibility violations, ${scheme}, with every tab`, async () => {
+      await captureFeedback(server, records.exportIdea, records.long, 'Finance will not accept a csv.');
+      await writeComment(server, records.exportIdea, records.arabic, 'نحن ننتظر هذا منذ عام');
+      const { page } = await open(undefined, { scheme, width: 1024, height: 700 });
+      for (const name of ['All activity', 'Voters', 'Accounts', 'Notes']) {
+        await tab(page, name).check();
+        await page.waitForTimeout(300);
+        expect(await violations(page)).toEqual([]);
+      }
+      await property(page, 'Owner').click();
+      await page.getByRole('listbox').waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+    });
+  }
+
+  test('everything on the page can be reached with Tab', async () => {
+    await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
+    const { page } = await open();
+    await property(page, 'Owner').waitFor();
+    const reached = new Set<string>();
+    for (let n = 0; n < 60; n += 1) {
+      await page.keyboard.press('Tab');
+      reached.add(await page.evaluate(() => (document.activeElement as HTMLElement | null)?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''));
+    }
+    const names = [...reached].join('\n');
+    for (const wanted of ['Copy link', 'More actions', 'Add feedback', 'Edit the feedback of Priya Raman', 'Answer in public', 'Owner:', 'Forum:', 'Category:', 'Labels:']) expect(names).toContain(wanted);
+  });
+});

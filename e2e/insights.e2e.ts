@@ -1,0 +1,206 @@
+/** The insights view, in a Chromium on the real server. */
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findChromium } from '../scripts/chromium.ts';
+import { buildCategory, buildForum, testScope, viewerOf } from '../server/db/builders.ts';
+import { recountSuggestions, recountTotals } from '../server/domain/ideas/counters.ts';
+import { startConsoleServer } from './support/console_server.ts';
+import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
+import { buildRecords, captureFeedback, openPanelPage, violations } from './support/panels.ts';
+import type { PanelPage } from './support/panels.ts';
+
+const INSIGHTS = '/admin-console/insights';
+
+let running: ConsoleServer;
+let browser: Browser;
+let server: ConsoleWorkspace;
+let opened: PanelPage[] = [];
+
+beforeAll(async () => {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('No Chromium was found: set CHROMIUM to the path of one.');
+  running = await startConsoleServer();
+  browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await running?.close();
+});
+beforeEach(async () => {
+  server = await running.openWorkspace();
+});
+afterEach(async () => {
+  const complaints = opened.flatMap((each) => each.complaints);
+  await Promise.all(opened.map((each) => each.close()));
+  opened = [];
+  expect(complaints).toEqual([]);
+});
+
+async function open(address = INSIGHTS, options: Parameters<typeof openPanelPage>[3] = {}): Promise<PanelPage> {
+  const page = await openPanelPage(browser, server, address, options);
+  opened.push(page);
+  return page;
+}
+
+/** Brings the counters up to rows that were written past the commands. */
+async function recount(): Promise<void> {
+  const scope = await testScope(server.database, viewerOf(server.tenant, server.admin));
+  await scope.write(async (tx) => {
+    await recountSuggestions(tx, server.tenant.id, 'all');
+    await recountTotals(tx, server.tenant.id);
+  });
+}
+
+/** Another workspace, without a feature from the start: rights are held for some seconds. */
+async function openWithout(feature: string): Promise<void> {
+  server = await running.openWorkspace();
+  await server.database.pool.query('update subdomains set features = array_remove(features, $2) where id = $1', [server.tenant.id, feature]);
+}
+
+const card = (page: Page, name: string) => page.getByRole('region', { name });
+const table = (page: Page, name: string) => page.getByRole('table', { name });
+const rowsOf = async (page: Page, name: string): Promise<string[][]> =>
+  table(page, name)
+    .getByRole('row')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())));
+
+describe('the insights view', () => {
+  test('[ROUTE-003] [ROUTE-002] [SCOPE-013] is the landing view: figures, statuses, forums and top ideas', async () => {
+    const records = await buildRecords(server);
+    await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
+    await recount();
+    const { page } = await open('/admin-console');
+    await page.waitForURL(`**${INSIGHTS}`);
+    const figures = page.getByRole('region', { name: 'Key figures' });
+    await figures.getByRole('listitem').first().waitFor();
+    expect(await figures.getByRole('listitem').allTextContents()).toEqual(['New ideas3new', 'Votes4new', 'Comments0±0%', 'Feedback1new']);
+    await figures.getByText('3 open ideas, wanted by 1 account with $48.2K revenue').waitFor();
+    await card(page, 'Open ideas by public status').getByRole('link', { name: 'Planned 1 idea 33%' }).waitFor();
+    await card(page, 'Top ideas').getByRole('link', { name: 'Export voters with account revenue' }).waitFor();
+  });
+
+  test('[CALL-Q-052] [DEC-077] statuses stand most first, No Status last, and lead to their ideas', async () => {
+    const records = await buildRecords(server);
+    await recount();
+    const { page } = await open();
+    const statuses = card(page, 'Open ideas by public status');
+    await statuses.getByRole('link').first().waitFor();
+    expect(await statuses.getByRole('link').count()).toBe(2);
+    await statuses.getByRole('listitem').nth(0).getByRole('link', { name: 'Planned 1 idea 33%' }).waitFor();
+    await statuses.getByRole('listitem').nth(1).getByRole('link', { name: 'No Status 2 ideas 67%' }).waitFor();
+    await statuses.getByRole('button', { name: 'Show as table' }).click();
+    expect(await rowsOf(page, 'Open ideas by public status')).toEqual([
+      ['Status', 'Ideas', 'Share'],
+      ['Planned', '1', '33%'],
+      ['No Status', '2', '67%'],
+    ]);
+    await table(page, 'Open ideas by public status').getByRole('link', { name: 'Planned' }).click();
+    await page.waitForURL('**/admin/v3/feedback/suggestions?status=*');
+    await page.getByText('1–1 of 1').waitFor();
+    await page.locator(`tr[data-row-id="${records.exportIdea}"]`).waitFor();
+  });
+
+  test('[CALL-Q-053] [CONST-016] [CONST-017] [CONST-018] activity per forum: not split, active forums only, not rounded, unless the options say so', async () => {
+    const records = await buildRecords(server);
+    await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
+    const { page, calls } = await open();
+    await table(page, 'Activity by forum').waitFor();
+    expect(calls('InsightForums')[0]?.variables).toEqual({ categories: false, active_only: true, round_period: false });
+    expect(await rowsOf(page, 'Activity by forum')).toEqual([
+      ['Forum', 'Ideas', 'Votes', 'Comments', 'Feedback', 'Notes'],
+      ['Product', '2', '3', '0', '1', '0'],
+      ['Mobile apps', '1', '1', '0', '0', '0'],
+      ['All forums', '3', '4', '0', '1', '0'],
+    ]);
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('checkbox', { name: 'Active forums only' }).click();
+    await table(page, 'Activity by forum').getByText('Old portal').waitFor();
+    await page.getByRole('checkbox', { name: 'By category' }).click();
+    await table(page, 'Activity by forum').getByText('Reporting').waitFor();
+    await page.getByRole('checkbox', { name: 'Whole weeks' }).click();
+    await page.waitForURL('**?*round_period=true*');
+    await expect.poll(() => calls('InsightForums').at(-1)?.variables).toEqual({ categories: true, active_only: false, round_period: true });
+    await page.reload();
+    await table(page, 'Activity by forum').getByText('Reporting').waitFor();
+  });
+
+  test('[CONST-005] the period begins at six months, stands in the address, and decides figures and top ideas', async () => {
+    const records = await buildRecords(server);
+    const { page, calls } = await open();
+    await card(page, 'Top ideas').getByRole('link').first().waitFor();
+    expect(calls('InsightFigures')[0]?.variables).toEqual({ period_start: '6_months_ago' });
+    expect(calls('InsightTopIdeas')[0]?.variables).toMatchObject({ period_start: '6_months_ago', sort: '-votes_count' });
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('30_days_ago');
+    await page.waitForURL('**?period=30_days_ago');
+    await expect.poll(() => calls('InsightFigures').at(-1)?.variables).toEqual({ period_start: '30_days_ago' });
+    await card(page, 'Top ideas').getByRole('radio', { name: 'Revenue' }).check();
+    await expect.poll(() => calls('InsightTopIdeas').at(-1)?.variables).toMatchObject({ period_start: '30_days_ago', sort: '-supporter_revenue' });
+    await table(page, 'Top ideas').getByRole('link', { name: 'Export voters with account revenue' }).click();
+    await page.waitForURL(`**/admin/v3/ideas/${records.exportIdea}`);
+  });
+
+  test('[CONST-049] [CONST-050] [CONST-051] revenue is written short', async () => {
+    const records = await buildRecords(server);
+    const ids = [records.exportIdea, records.darkIdea, records.bulkIdea];
+    for (const [index, cents] of ['125000000', '100000', '99900'].entries()) await server.database.pool.query('update suggestions set supporter_revenue_cents = $2 where id = $1', [ids[index], cents]);
+    const { page } = await open(`${INSIGHTS}?top=revenue`);
+    await table(page, 'Top ideas').getByText('$1.3M').waitFor();
+    const cells = (await rowsOf(page, 'Top ideas')).slice(1).map((row) => row.at(-1));
+    expect(cells).toEqual(['$1.3M', '$1.0K', '$999']);
+  });
+
+  test('[PERM-022] without account_insights no revenue is shown or asked for', async () => {
+    await openWithout('account_insights');
+    await buildRecords(server);
+    const { page, calls } = await open(`${INSIGHTS}?top=revenue`);
+    await table(page, 'Top ideas').waitFor();
+    expect(calls('InsightTopIdeas').at(-1)?.variables['sort']).toBe('-votes_count');
+    expect(await page.getByText('$').count()).toBe(0);
+  });
+
+  test('an empty workspace is told so, card by card', async () => {
+    const { page } = await open();
+    await page.getByText('There are no open ideas yet.').waitFor();
+    await page.getByText('Nothing happened in these days.').waitFor();
+    await page.getByText('No idea got votes, comments or feedback in this period.').waitFor();
+    expect(await page.getByRole('region', { name: 'Key figures' }).getByRole('listitem').allTextContents()).toEqual(['New ideas0±0%', 'Votes0±0%', 'Comments0±0%', 'Feedback0±0%']);
+  });
+
+  test('a card that cannot be loaded leaves the others alone and tries again', async () => {
+    await buildRecords(server);
+    let broken = true;
+    const { page } = await open(INSIGHTS, {
+      before: async (each) => {
+        await each.route('**/api/v2/admin/graphql', async (route) => {
+          const { operationName } = route.request().postDataJSON() as { operationName: string };
+          if (broken && operationName === 'InsightStatuses') await route.fulfill({ json: { data: null, errors: [{ message: 'Down', extensions: { code: 'BAD_USER_INPUT' } }] } });
+          else await route.fallback();
+        });
+      },
+    });
+    await page.getByText('We could not load the statuses.').waitFor();
+    await table(page, 'Activity by forum').waitFor();
+    broken = false;
+    await card(page, 'Open ideas by public status').getByRole('button', { name: 'Try again' }).click();
+    await card(page, 'Open ideas by public status').getByRole('link').first().waitFor();
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`no accessibility violations, ${scheme}, at 1024 px, with long names`, async () => {
+      await buildRecords(server);
+      const long = await buildForum(server.database, server.tenant, { name: 'Integrations, partners and everything else that somebody connects with'.repeat(2) });
+      await buildCategory(server.database, server.tenant, { forum_id: long.id, name: 'A' });
+      const { page } = await open(`${INSIGHTS}?active_only=false`, { scheme, width: 1024, height: 700 });
+      await table(page, 'Top ideas').waitFor();
+      await table(page, 'Activity by forum').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Show as table' }).click();
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+    });
+  }
+});
