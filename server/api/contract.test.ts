@@ -1,0 +1,277 @@
+import { buildSchema } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_FEATURES } from '../../contract/permissions.ts';
+import {
+  buildAccount, buildAttachment, buildCategory, buildComment, buildCustomField, buildFeedbackRecord, buildForum, buildImportanceResponse, buildInternalStatus, buildLabel, buildNote, buildStatus,
+  buildSubscription, buildSuggestion, buildSupporter, buildUser, insertRow, viewerOf,
+} from '../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
+import { testApi } from '../testing/api.ts';
+import { openWorkspace, type TestWorkspace } from '../testing/workspace.ts';
+import { catalogue } from './catalogue.ts';
+import { printSchema } from './schema.ts';
+
+/*
+ * The names that callers rely on: every field of every record on a seeded one, every query with its
+ * arguments. Names are those of the specification; a change here is a change of the contract.
+ */
+
+let database: TestDatabase;
+let own: TestWorkspace;
+let ids: Record<string, string>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  own = await openWorkspace(database);
+  const { tenant, admin } = own;
+  const subdomain_id = tenant.id;
+  const account = await buildAccount(database, tenant, { external_id: 'crm-1', plan: 'Gold', mrr_cents: '123456', revenue_cents: '123456', ltv_cents: '999999999999' });
+  const user = await buildUser(database, tenant, { account_id: account.id, satisfaction_score: 9 });
+  await insertRow(database, 'external_users', { subdomain_id, user_id: user.id, account_id: account.id, external_id: 'u-1' });
+  const forum = await buildForum(database, tenant);
+  await insertRow(database, 'forum_access_ips', { subdomain_id, forum_id: forum.id, ip: '192.0.2.1' });
+  await insertRow(database, 'forum_access_email_domains', { subdomain_id, forum_id: forum.id, domain: 'example.com' });
+  const category = await buildCategory(database, tenant, { forum_id: forum.id });
+  const label = await buildLabel(database, tenant);
+  const status = await buildStatus(database, tenant);
+  const internalStatus = await buildInternalStatus(database, tenant);
+  const high = await buildImportanceResponse(database, tenant, 3);
+  const field = await buildCustomField(database, tenant, { field_type: 'enum', value_type: 'numeric', choices: [{ label: 'One', numeric_value: 1.5 }], created_by_id: admin.id, updated_by_id: admin.id });
+  const suggestion = await buildSuggestion(database, tenant, {
+    forum_id: forum.id, category_id: category.id, status_id: status.id, internal_status_id: internalStatus.id, assigned_owner_id: admin.id, creator_id: user.id, captured_by_id: admin.id, body: 'Body',
+  });
+  await insertRow(database, 'suggestion_labels', { subdomain_id, suggestion_id: suggestion.id, label_id: label.id });
+  await buildSupporter(database, tenant, { suggestion_id: suggestion.id, user_id: user.id, importance_response_id: high.id });
+  await buildSubscription(database, tenant, { suggestion_id: suggestion.id, user_id: user.id });
+  const converted = await buildSuggestion(database, tenant, { forum_id: forum.id, split_from_id: suggestion.id });
+  const comment = await buildComment(database, tenant, { suggestion_id: suggestion.id, creator_id: user.id, converted_to_suggestion_id: converted.id });
+  const feedback = await buildFeedbackRecord(database, tenant, { suggestion_id: suggestion.id, user_id: user.id });
+  const note = await buildNote(database, tenant, { suggestion_id: suggestion.id, creator_id: admin.id });
+  const flag = await insertRow(database, 'internal_flags', { subdomain_id, suggestion_id: suggestion.id, creator_id: admin.id, reason: 'Look' });
+  const news = await insertRow(database, 'status_updates', { subdomain_id, suggestion_id: suggestion.id, user_id: admin.id, new_status_id: status.id, html_body: '<p>Soon</p>' });
+  const internal = await insertRow(database, 'internal_status_updates', { subdomain_id, suggestion_id: suggestion.id, user_id: admin.id, new_internal_status_id: internalStatus.id, html_text: '<p>Soon</p>' });
+  const attachment = await buildAttachment(database, tenant, { suggestion_id: suggestion.id });
+  await buildAttachment(database, tenant, { status_update_id: news.id });
+  await own.drift();
+  ids = {
+    account: account.id, user: user.id, forum: forum.id, category: category.id, label: label.id, status: status.id, internal_status: internalStatus.id, field: field.id, suggestion: suggestion.id,
+    converted: converted.id, comment: comment.id, feedback: feedback.id, note: note.id, flag: flag.id, news: news.id, internal: internal.id, attachment: attachment.id, admin: admin.id,
+  };
+});
+afterAll(() => database.close());
+
+const PERSON = '{ id name email_address avatar_url }';
+/** Requirement, what the record is, a query of it; `@name` stands for the id of a seeded record. */
+const RECORDS: [requirements: string, what: string, document: string][] = [
+  ['ENT-006', 'current user', '{ current_user { id display_name email permissions { feedback_admin_ui features tickets knowledgebase settings } core_admin off_duty other_subdomains { host admin_url } } }'],
+  ['ENT-007', 'subdomain, as the console sees it', '{ current_subdomain { id key admin_url host portal_url is_trialing has_crm_configuration } }'],
+  [
+    'ENT-064',
+    'subdomain, its settings',
+    '{ current_subdomain { key name cname deleted_at allow_feedback_product_areas require_suggestion_on_capture_feedback severity_tracking_enabled moderation_enabled default_forum { id } default_sort from_email from_domain from_domain_verified } }',
+  ],
+  [
+    'ENT-010',
+    'suggestion, core and counts',
+    `{ suggestion(id: "@suggestion") { id title body body_mime_type state channel referrer user_agent created_at votes_count comments_count supporters_count account_supporters_count supporting_accounts_count
+      supporter_revenue supporter_mrr notes_count requests_count merge_candidates_count importance_low_count importance_medium_count importance_high_count importance_low_percent importance_medium_percent
+      importance_high_percent importance_total_count satisfaction_promoter_count satisfaction_neutral_count satisfaction_detractor_count total_sentiment_score comm_metadata { message_count }
+      inappropriate_flags_count internal_flags_count all_internal_flags_count } }`,
+  ],
+  [
+    'ENT-010',
+    'suggestion, links and summaries',
+    `{ suggestion(id: "@suggestion") { forum { id name category_required } category { id name } status { id name hex_color } assigned_owner ${PERSON} created_by ${PERSON} captured_by ${PERSON}
+      parent_suggestions { id title } split_from { id title } split_suggestions { id title } converted_from_comment { id } last_activity_at last_status_update { id } last_comment { id } last_note { id }
+      last_feedback_record { id } last_supporter ${PERSON} creator_browser creator_browser_version creator_os creator_mobile creator_referrer portal_url redirect_url unmergeable custom_field_map { key value } } }`,
+  ],
+  [
+    'ENT-013',
+    'feedback record',
+    `{ feedback_record(id: "@feedback") { id body body_mime_type source_url source_type source_guid source_title channel created_at updated_at severity prompt referrer nps_rating user ${PERSON} suggestion { id title } } }`,
+  ],
+  [
+    'ENT-016',
+    'comment',
+    `{ comment(id: "@comment") { id body body_mime_type state inappropriate_flags_count is_admin_comment created_at updated_at channel created_by ${PERSON} converted_to_suggestion { id title } suggestion { id forum { id } category { id } } } }`,
+  ],
+  ['ENT-018', 'attachment', '{ attachments(suggestion: "@suggestion") { records { id file_name content_type size_in_bytes url thumb_url token created_at updated_at } } }'],
+  ['ENT-020', 'note', `{ note(id: "@note") { id body body_mime_type reply_count created_at updated_at created_by ${PERSON} } }`],
+  ['ENT-021', 'internal flag', '{ internal_flags(suggestion: "@suggestion") { records { id reason cleared_at cleared_message created_at updated_at } } }'],
+  ['ENT-025', 'status', '{ status(id: "@status") { id name hex_color default_html_text is_open is_default allow_comments position created_at updated_at } }'],
+  [
+    'ENT-026',
+    'status update',
+    `{ status_update(id: "@news") { id body html_body new_status { id name hex_color } created_at updated_at expected_send_count from_email notification_email_address mail_sent_count mail_opened_count mail_clicked_count
+      reactions_enabled supporters_notified thumbs_up_count thumbs_down_count attachments { id file_name } suggestion { id } user ${PERSON} } }`,
+  ],
+  ['ENT-028', 'internal status', '{ internal_status(id: "@internal_status") { id name hex_color position default_html_text is_default created_at updated_at } }'],
+  [
+    'ENT-029',
+    'internal status update',
+    '{ internal_status_update(id: "@internal") { id text html_text name hex_color teams_notified mail_sent_count mail_opened_count mail_clicked_count expected_send_count created_at thumbs_up_count thumbs_down_count new_internal_status { id name } } }',
+  ],
+  [
+    'ENT-031] [ENT-032] [ENT-033',
+    'forum',
+    `{ forum(id: "@forum") { category_required categories_count classic_voting created_at id importance_enabled is_open is_private is_public name open_suggestions_count placeholder portal_url prompt suggestions_count
+      updated_at welcome_message welcome_message_mime_type moderation_enabled position default_locale authorization_operator allow_sso_user_by_default allow_by_ip allow_by_email_domain access_denied_message state
+      default_sort votes_allowed logo_url allow_requests access_ips { id ip created_at updated_at } categories { id name } access_email_domains { id domain created_at updated_at } private } }`,
+  ],
+  ['ENT-034', 'category', '{ category(id: "@category") { id name created_at updated_at open_suggestions_count position } }'],
+  ['ENT-035', 'label', '{ label(id: "@label") { id name full_name level state parent_id can_recommend open_suggestions_count forum_ids created_at updated_at } }'],
+  [
+    'ENT-054] [PERM-039',
+    'user',
+    `{ user(id: "@user") { id name display_name email_address avatar_url allowed_state city region country comment_notifications status_notifications created_at updated_at email_confirmed guid importance_score
+      satisfaction_score is_admin is_owner is_subscribed is_validation_admin job_title last_ip last_login state suggestion_votes support_created_at supported_suggestions_count crm_account { id name revenue }
+      external_users { external_account { id name revenue } } } }`,
+  ],
+  [
+    'ENT-057',
+    'external account',
+    '{ external_account(id: "@account") { id external_id external_created_at has_internal_flag last_active_at ltv ltv_cents mrr mrr_cents name nps plan requests_count revenue supported_ideas_count users_count } }',
+  ],
+  [
+    'ENT-058',
+    'custom field',
+    `{ custom_field(id: "@field") { created_at combined_type field_type value_type id key name numeric_enum_values { id is_default label numeric_value } string_enum_values { id is_default label } object_type question
+      question_enabled question_required updated_at created_by ${PERSON} updated_by ${PERSON} } }`,
+  ],
+  ['ENT-066', 'importance response', '{ importance_responses { records { id label value created_at updated_at } } }'],
+  ['ENT-067', 'language', '{ languages { locale name localized_name } }'],
+  ['ENT-068', 'subscriber report', '{ subscriber_report(suggestion: "@suggestion") { subscribers_count subscribed_supporter_count contributor_count } }'],
+  ['ENT-069] [CALL-Q-112', 'internal supporter report', '{ internal_supporter_report(id: "@suggestion") { suggestion_internal_supporter_count { count } } }'],
+  ['ENT-070', 'top status', '{ report_top_statuses { hex_color idea_count status_id status_name } }'],
+];
+
+const filled = (document: string): string => document.replaceAll(/@(\w+)/g, (_, name: string) => ids[name] ?? expect.fail(`nothing is seeded as ${name}`));
+
+describe('records', () => {
+  for (const [requirements, what, document] of RECORDS) {
+    test(`[${requirements}] ${what}: every field is there, on a seeded record`, async () => {
+      const data = await own.api.data<Record<string, unknown>>(filled(document));
+      const [answer] = Object.values(data);
+      expect(answer).not.toBeNull();
+      const records = Array.isArray(answer) ? answer : ((answer as { records?: unknown[] }).records ?? [answer]);
+      expect(records.length).toBeGreaterThan(0);
+    });
+  }
+
+  test('[ENT-006] [CALL-HTTP-008] the current user is who asks, with the rights that he has', async () => {
+    const { current_user: me } = await own.api.data<{ current_user: Record<string, unknown> }>('{ current_user { id display_name email permissions { feedback_admin_ui settings } core_admin off_duty other_subdomains { host } } }');
+    expect(me).toEqual({ id: own.admin.id, display_name: own.admin.name, email: own.admin.email_address, permissions: { feedback_admin_ui: true, settings: 'rw' }, core_admin: true, off_duty: false, other_subdomains: [] });
+  });
+
+  test('[CALL-Q-005] the subdomain is the one of the call', async () => {
+    const { current_subdomain: subdomain } = await own.api.data<{ current_subdomain: Record<string, unknown> }>('{ current_subdomain { id key name host admin_url is_trialing has_crm_configuration deleted_at } }');
+    const { id, key, name } = own.tenant;
+    expect(subdomain).toEqual({ id, key, name, host: `${key}.localhost`, admin_url: `http://${key}.localhost/admin-console`, is_trialing: false, has_crm_configuration: false, deleted_at: null });
+  });
+
+  test('[ENT-054] what belongs to one idea stands on its people alone', async () => {
+    const { users } = await own.api.data<{ users: { records: unknown[] } }>(filled('{ users(suggestion: "@suggestion") { records { id importance_score suggestion_votes support_created_at } } }'));
+    expect(users.records).toEqual([{ id: ids['user'], importance_score: 3, suggestion_votes: 1, support_created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown }]);
+    expect(await own.api.data(filled('{ user(id: "@user") { importance_score suggestion_votes } }'))).toEqual({ user: { importance_score: null, suggestion_votes: null } });
+  });
+
+  test('[ENT-057] money is exact beyond what an Int holds, and hidden without account_insights', async () => {
+    const document = filled('{ external_account(id: "@account") { mrr mrr_cents ltv ltv_cents revenue nps } suggestion(id: "@suggestion") { supporter_revenue supporter_mrr } }');
+    expect(await own.api.data(document)).toEqual({
+      external_account: { mrr: 1234.56, mrr_cents: '123456', ltv: 9999999999.99, ltv_cents: '999999999999', revenue: 1234.56, nps: 100 },
+      suggestion: { supporter_revenue: 1234.56, supporter_mrr: 1234.56 },
+    });
+    const without = { ...viewerOf(own.tenant, own.admin), authorized_features: DEFAULT_FEATURES.filter((feature) => feature !== 'account_insights') };
+    expect(await (await testApi(database, without)).data(document)).toEqual({
+      external_account: { mrr: null, mrr_cents: null, ltv: null, ltv_cents: null, revenue: null, nps: 100 },
+      suggestion: { supporter_revenue: null, supporter_mrr: null },
+    });
+  });
+
+  test('[ENT-067] [CALL-Q-030] languages are named in English and in themselves', async () => {
+    const { languages } = await own.api.data<{ languages: { locale: string }[] }>('{ languages { locale name localized_name } }');
+    expect(languages).toContainEqual({ locale: 'pt-BR', name: 'Portuguese (Brazil)', localized_name: 'Português (Brasil)' });
+    expect(languages.map(({ locale }) => locale)).toEqual(expect.arrayContaining(['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt-BR', 'sv', 'zh-CN']));
+  });
+
+  test('[CALL-Q-045] [ENT-056] watching is having a subscription, subscribed is its value', async () => {
+    const ask = (user: string) => own.api.data(filled(`{ user_subscription_status(suggestion: "@suggestion", user: "${user}") { subscribed is_watching } }`));
+    expect(await ask(ids['user']!)).toEqual({ user_subscription_status: { subscribed: true, is_watching: true } });
+    expect(await ask(ids['admin']!)).toEqual({ user_subscription_status: { subscribed: false, is_watching: false } });
+    await database.pool.query('update subscriptions set subscribed = false where suggestion_id = $1', [ids['suggestion']]);
+    expect(await ask(ids['user']!)).toEqual({ user_subscription_status: { subscribed: false, is_watching: true } });
+  });
+
+  test('[CALL-Q-015] [CALL-Q-043] a record by id, and null for an id that nobody has', async () => {
+    expect(await own.api.data(filled('{ forum(id: "@forum") { id } suggestion(id: "@suggestion") { id } gone: forum(id: "987654321") { id } }'))).toEqual({ forum: { id: ids['forum'] }, suggestion: { id: ids['suggestion'] }, gone: null });
+  });
+
+  for (const [requirement, plural] of [
+    ['CALL-Q-004', 'categories'],
+    ['CALL-Q-008', 'custom_fields'],
+    ['CALL-Q-016', 'forums'],
+    ['CALL-Q-022', 'internal_statuses'],
+    ['CALL-Q-028', 'labels'],
+    ['CALL-Q-041', 'statuses'],
+  ] as const) {
+    test(`[${requirement}] all_${plural} answers everything on one page`, async () => {
+      const data = await own.api.data<Record<string, { records: { id: string }[]; total_records: number; current_page: number }>>(`{ all_${plural} { records { id } total_records current_page } ${plural} { records { id } } }`);
+      expect(data[`all_${plural}`]).toEqual({ records: data[plural]!.records, total_records: data[plural]!.records.length, current_page: 1 });
+      expect(data[plural]!.records.length).toBeGreaterThan(0);
+    });
+  }
+});
+
+const PAGES = ['page', 'per_page', 'perPage', 'bulk_per_page', 'sort'];
+/** Queries of the specification whose records exist, with the arguments that it names. */
+const QUERIES: [requirement: string, name: string, args: string[]][] = [
+  ['CALL-Q-001', 'attachments', ['suggestion', 'comment', 'status_update', 'internal_status_update', 'note', 'feedback_record', ...PAGES]],
+  ['CALL-Q-002', 'autocomplete', ['object_type', 'attribute', 'q', 'page', 'per_page']],
+  ['CALL-Q-003', 'categories', ['forum', ...PAGES]],
+  ['CALL-Q-004', 'all_categories', ['forum']],
+  ['CALL-Q-005', 'current_subdomain', []],
+  ['CALL-Q-007', 'custom_fields', ['object_type', 'key', 'id', ...PAGES]],
+  ['CALL-Q-008', 'all_custom_fields', ['object_type', 'key', 'id']],
+  ['CALL-Q-009', 'external_accounts', ['id', 'q', ...PAGES]],
+  ['CALL-Q-014', 'forums', ['open', ...PAGES]],
+  ['CALL-Q-015', 'forum', ['id']],
+  ['CALL-Q-016', 'all_forums', ['open']],
+  ['CALL-Q-019', 'importance_responses', PAGES],
+  ['CALL-Q-020', 'internal_status_updates', ['suggestion', ...PAGES]],
+  ['CALL-Q-021', 'internal_statuses', PAGES],
+  ['CALL-Q-022', 'all_internal_statuses', []],
+  ['CALL-Q-023', 'internal_supporter_report', ['id']],
+  ['CALL-Q-027', 'labels', PAGES],
+  ['CALL-Q-028', 'all_labels', []],
+  ['CALL-Q-029', 'label_to_suggestion_states', ['exclude_ids', 'include_ids', 'filter', 'select_all', 'select_all_limit']],
+  ['CALL-Q-030', 'languages', []],
+  ['CALL-Q-039', 'status_updates', ['suggestion', 'updated_before', 'updated_after', ...PAGES]],
+  ['CALL-Q-040', 'statuses', ['id', 'updated_before', 'updated_after', ...PAGES]],
+  ['CALL-Q-041', 'all_statuses', ['id', 'sort', 'updated_before', 'updated_after']],
+  ['CALL-Q-042', 'subscriber_report', ['suggestion']],
+  ['CALL-Q-043', 'suggestion', ['id']],
+  [
+    'CALL-Q-044',
+    'suggestions',
+    [
+      'id', 'forum', 'category', 'category_none', 'label', 'label_none', 'status', 'status_none', 'internal_status', 'internal_status_none', 'supporter', 'creator', 'state', 'activity', 'q', 'created_after',
+      'created_before', 'updated_after', 'updated_before', 'engagement_since', 'no_support_since', 'period_start', 'period_end', 'flagged_by_team', 'flagged_by_team_none', 'has_internal_flag', 'has_response',
+      'external_account', 'crm_account', 'uncategorized_in_forum', ...PAGES,
+    ],
+  ],
+  ['CALL-Q-045', 'user_subscription_status', ['suggestion', 'user']],
+  ['CALL-Q-052', 'report_top_statuses', []],
+  ['CALL-Q-053', 'per_forum_activity', ['categories', 'active_only', 'round_period']],
+  ['CALL-Q-055', 'users', ['allowed_state', 'permission_state', 'external_account', 'suggestion', 'association', 'license_type', 'email_address', 'subscribed', 'expression', 'q', ...PAGES]],
+  ['CALL-Q-118', 'internal_flags', PAGES],
+  ['CALL-Q-118', 'categories', PAGES],
+];
+
+describe('queries', () => {
+  const fields = buildSchema(printSchema(catalogue)).getQueryType()!.getFields();
+  for (const [requirement, name, args] of QUERIES) {
+    test(`[${requirement}] ${name} takes ${args.length === 0 ? 'no argument' : args.join(', ')}`, () => {
+      const declared = fields[name]?.args.map((argument) => argument.name) ?? expect.fail(`there is no query ${name}`);
+      expect(args.filter((argument) => !declared.includes(argument))).toEqual([]);
+    });
+  }
+});
