@@ -103,6 +103,8 @@ export const graphqlLimits = {
   subSelects: 30,
   /** One page of a list. */
   pageBytes: 2 * 1024 * 1024,
+  /** Fields of a document at all levels, each fragment counted as often as it is spread. */
+  selections: 5_000,
   /** Budget of a user in list pages per minute, unless configured otherwise; 0 switches it off. */
   costPerMinute: 10_000,
   /** Ids in one filter argument or one bulk command. */

@@ -7,6 +7,8 @@ interface Measure {
   fields: number;
   depth: number;
   aliases: number;
+  /** fields at all levels: what executing walks over */
+  selections: number;
 }
 
 const INTROSPECTION = new Set(['__schema', '__type']);
@@ -24,17 +26,20 @@ class Measurer {
   }
 
   measure(set: SelectionSetNode): Measure {
-    const result: Measure = { fields: 0, depth: 0, aliases: 0 };
+    const result: Measure = { fields: 0, depth: 0, aliases: 0, selections: 0 };
     for (const node of set.selections) {
       if (node.kind === Kind.FIELD) {
-        const inner = node.selectionSet && !INTROSPECTION.has(node.name.value) ? this.measure(node.selectionSet) : null;
+        const all = node.selectionSet ? this.measure(node.selectionSet) : null;
+        const inner = INTROSPECTION.has(node.name.value) ? null : all;
         result.fields = Math.min(result.fields + 1, COUNT_MAX);
+        result.selections = Math.min(result.selections + 1 + (all?.selections ?? 0), COUNT_MAX);
         result.aliases = Math.min(result.aliases + (node.alias ? 1 : 0) + (inner?.aliases ?? 0), COUNT_MAX);
         if (!INTROSPECTION.has(node.name.value)) result.depth = Math.max(result.depth, 1 + (inner?.depth ?? 0));
         continue;
       }
       const inner = node.kind === Kind.INLINE_FRAGMENT ? this.measure(node.selectionSet) : this.fragment(node.name.value);
       result.fields = Math.min(result.fields + inner.fields, COUNT_MAX);
+      result.selections = Math.min(result.selections + inner.selections, COUNT_MAX);
       result.aliases = Math.min(result.aliases + inner.aliases, COUNT_MAX);
       result.depth = Math.max(result.depth, inner.depth);
     }
@@ -46,7 +51,7 @@ class Measurer {
     if (known) return known;
     const fragment = this.fragments.get(name);
     // validation refuses an unknown fragment, and one inside itself
-    if (!fragment || this.open.has(name)) return { fields: 0, depth: 0, aliases: 0 };
+    if (!fragment || this.open.has(name)) return { fields: 0, depth: 0, aliases: 0, selections: 0 };
     this.open.add(name);
     const measured = this.measure(fragment.selectionSet);
     this.open.delete(name);
@@ -56,7 +61,8 @@ class Measurer {
 }
 
 /**
- * Holds a document against the limits on depth, aliases and root fields. Safe to ask before the
+ * Holds a document against the limits on depth, aliases, root fields and selections. The last one bounds
+ * what a few fragments that spread each other twice can make of a short document. Safe to ask before the
  * document is validated; the time grows with its length alone.
  *
  * @returns null, or the sentence of refusal
@@ -64,11 +70,12 @@ class Measurer {
 export function refuseDocument(document: DocumentNode): string | null {
   const measurer = new Measurer(document);
   for (const operation of operationsOf(document)) {
-    const { fields, depth, aliases } = measurer.measure(operation.selectionSet);
-    const { rootFields: maxFields, depth: maxDepth, aliases: maxAliases } = graphqlLimits;
+    const { fields, depth, aliases, selections } = measurer.measure(operation.selectionSet);
+    const { rootFields: maxFields, depth: maxDepth, aliases: maxAliases, selections: maxSelections } = graphqlLimits;
     if (fields > maxFields) return `At most ${maxFields} fields at the root of a query; this one has ${fields}.`;
     if (depth > maxDepth) return `This query is nested ${depth} levels deep; at most ${maxDepth} are allowed.`;
     if (aliases > maxAliases) return `This query uses ${aliases} aliases; at most ${maxAliases} are allowed.`;
+    if (selections > maxSelections) return `This query selects more than ${maxSelections.toLocaleString('en')} fields once its fragments are written out.`;
   }
   return null;
 }
