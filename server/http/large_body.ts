@@ -35,8 +35,17 @@ function tooLarge(): Refusal {
   return new Refusal(413, 'The request is too large.', { code: 'BAD_USER_INPUT' });
 }
 
+function endedEarly(): Refusal {
+  return new Refusal(400, 'The request ended before its body did.', { code: 'BAD_USER_INPUT' });
+}
+
 function collect(request: IncomingMessage, limit: number): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
+    // who left while he waited for his turn says nothing any more, and would keep the turn for good
+    if (request.destroyed) {
+      reject(endedEarly());
+      return;
+    }
     const chunks: Buffer[] = [];
     let bytes = 0;
     const end = (settle: () => void): void => {
@@ -51,7 +60,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer[]> {
     };
     const onEnd = (): void => end(() => resolve(chunks));
     const onError = (error: Error): void => end(() => reject(error));
-    const onClose = (): void => end(() => reject(new Refusal(400, 'The request ended before its body did.', { code: 'BAD_USER_INPUT' })));
+    const onClose = (): void => end(() => reject(endedEarly()));
     request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
   });
 }
