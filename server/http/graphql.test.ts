@@ -175,6 +175,23 @@ describe('replay', () => {
     expect(rows).toEqual([{ name: 'Once' }]);
   });
 
+  test('another operation of the same document is another request', async () => {
+    const query = 'mutation a { label: label_create(name: "Of a") { name } } mutation b { label: label_create(name: "Of b") { name } }';
+    const key = newKey();
+    const ask = async (operationName: string): Promise<Answer> =>
+      server.ask(PATH, { method: 'POST', json: { query, operationName }, headers: { authorization: `Bearer ${await admin.token()}`, 'idempotency-key': key } });
+    expect((await ask('a')).json()).toMatchObject({ data: { label: { name: 'Of a' } } });
+    expect((await ask('b')).json()).toMatchObject({ errors: [{ extensions: { reason: 'idempotency_key' } }] });
+    expect((await ask('a')).json()).toMatchObject({ data: { label: { name: 'Of a' } } });
+  });
+
+  test('variables that are nested without end are 400', async () => {
+    const body = `{"query":"mutation { label_delete(id: 1) { id } }","variables":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+    const answer = await server.ask(PATH, { method: 'POST', body, headers: { authorization: `Bearer ${await admin.token()}`, 'content-type': 'application/json', 'idempotency-key': newKey() } });
+    expect(answer.status).toBe(400);
+    expect(codeOf(answer)).toBe('BAD_USER_INPUT');
+  });
+
   test('an Idempotency-Key must be a UUID', async () => {
     const answer = await admin.post('{ __typename }', {}, { key: 'again' });
     expect(answer.status).toBe(400);

@@ -75,7 +75,7 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies): voi
       const answer = await executor.run(prepared, asked, {
         scope,
         reader: new Reader(scope, on.entities, on.totals),
-        replay: key !== null && prepared.isMutation ? { key, documentHash: hashOf(prepared.hash, asked.variables) } : null,
+        replay: key !== null && prepared.isMutation ? { key, documentHash: hashOf(prepared.hash, asked) } : null,
         changes: {},
       });
       return reply
@@ -118,9 +118,16 @@ function readKey(request: FastifyRequest): string | null {
   return key.toLowerCase();
 }
 
-/** The same document with other values is another request. */
-function hashOf(documentHash: string, variables: Record<string, unknown> | null): string {
-  return createHash('sha256').update(documentHash).update(JSON.stringify(variables ?? {})).digest('hex');
+/** The same document with other values, or another of its operations, is another request. */
+function hashOf(documentHash: string, { variables, operationName }: Asked): string {
+  let values: string;
+  try {
+    values = JSON.stringify(variables ?? {});
+  } catch {
+    // written by recursion, unlike the reading
+    throw badRequest('The variables are nested too deeply.', { httpStatus: 400 });
+  }
+  return createHash('sha256').update(documentHash).update(JSON.stringify(operationName)).update(values).digest('hex');
 }
 
 /** Whether a document does nothing but upload. */
