@@ -39,6 +39,8 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     logger: false,
+    // what is no address at all reaches neither the hooks nor a route
+    frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(commonHeaders(isHttps(config))), new Refusal(400, 'This address cannot be read.', { code: 'BAD_USER_INPUT' })),
   });
   await app.register(cookie, { hook: false });
   // forms and plain text are what another site can make a browser send without asking

@@ -60,6 +60,10 @@ describe('email and password', () => {
     }
   });
 
+  test('an address that no database can hold is told the same', async () => {
+    for (const email of ['\u0000@x.example', 'a\u0000b@x.example', '\ud800@x.example']) expect((await signIn(email, PASSWORD)).status).toBe(401);
+  });
+
   test('gate 7: passwords are kept as argon2id with 19 MiB and two passes', async () => {
     const { user } = await server.createUser({ password: PASSWORD });
     expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -364,9 +368,12 @@ describe('set-up', () => {
       expect((await post(form)).status).toBe(403);
       for (const [field, value] of [
         ['workspace_name', ' '],
+        ['workspace_name', 'A\u0000B'],
+        ['workspace_name', 'x'.repeat(256)],
         ['key', 'No Key'],
         ['key', 'admin'],
         ['name', ''],
+        ['name', 'An\u0007n'],
         ['email', 'ann'],
         ['password', 'acme acme acme'],
       ] as const) {

@@ -148,6 +148,10 @@ describe('upload', () => {
 describe('download', () => {
   const read = async (token: string, client: TestClient = admin, query = ''): Promise<Answer> => client.ask(`/files/${token}${query}`);
 
+  test('what can be no token is no file', async () => {
+    for (const token of ['%00', 'a%00b', '..%2f..%2fsecret.key', '%2e%2e', 'a'.repeat(400)]) expect((await read(token)).status, token).toBe(404);
+  });
+
   test('an image is shown, everything else is a download, and neither can run anything', async () => {
     const image = (await upload(png, 'a.png')).json<{ token: string }>();
     const shown = await read(image.token);

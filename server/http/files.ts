@@ -37,6 +37,7 @@ export function registerFiles(app: FastifyInstance, on: HttpDependencies): void 
 
   app.get<{ Params: { token: string }; Querystring: { thumb?: string } }>('/files/:token', async (request, reply) => {
     const { viewer } = await requireSession(request, on);
+    if (!TOKEN.test(request.params.token)) throw new Refusal(404, 'There is no such file.');
     const row = await on
       .scopeOf(viewer)
       .db.selectFrom('attachments')
@@ -54,6 +55,9 @@ export function registerFiles(app: FastifyInstance, on: HttpDependencies): void 
     return thumb === null ? sendFile(reply, on, row) : reply.type('image/webp').header('content-disposition', 'inline').send(await on.services.files.get(thumb));
   });
 }
+
+/** What a token is made of; anything else needs no look into the database. */
+const TOKEN = /^[\w-]{1,100}$/;
 
 const SAFE_HEADERS = {
   'cache-control': 'private, no-cache',

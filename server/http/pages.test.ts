@@ -151,6 +151,15 @@ describe('assets', () => {
   });
 });
 
+test('an address that cannot be read is refused like anything else, with the headers of every answer', async () => {
+  for (const path of ['/%ff', '/files/%c0%af', `/files/${'a'.repeat(600)}`]) {
+    const answer = await server.ask(path, { headers: { accept: 'text/html' } });
+    expect(answer.json(), path).toEqual({ message: 'This address cannot be read.', code: 'BAD_USER_INPUT' });
+    expect(answer.status).toBe(400);
+    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" });
+  }
+});
+
 describe('gate 1: the Host header', () => {
   test('an unknown host is 404 and reaches nothing else', async () => {
     const admin = await server.createUser();
