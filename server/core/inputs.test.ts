@@ -102,6 +102,18 @@ describe('[DEC-124] texts', () => {
     }
   });
 
+  test('control characters are refused in rich text too', () => {
+    expect(read(inHtml('H.', 100), '<p>a\tb\r\nc</p>')).toContain('a\tb');
+    for (const sign of ['\u0000', '\u0007', '\u000b']) expect(refusal(inHtml('H.', 100), `<p>a${sign}b</p>`).message).toBe('The value contains control characters. Please remove them.');
+  });
+
+  test('half of a character, as a cut emoji leaves it, becomes the replacement character', () => {
+    expect(read(inText('T.', 20), 'ab\ud83d')).toBe('ab\ufffd');
+    expect(read(inTexts('T.', 5, 20), ['\ude00 x'])).toEqual(['\ufffd x']);
+    expect(read(inHtml('H.', 100), '<p>\ud83d</p>')).toBe('<p>\ufffd</p>');
+    expect(read(inText('T.', 20), 'ab😀')).toBe('ab😀');
+  });
+
   test('a rule of the contract answers with its own sentence', () => {
     const input = inRule('Even.', 10, (text) => (text.length % 2 === 0 ? null : 'Must be even'));
     expect(read(input, 'ab')).toBe('ab');

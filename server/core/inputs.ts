@@ -53,6 +53,16 @@ function spoken(path: string): string {
 // Control characters other than tab and line ends say nothing and break exports and mail.
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 
+/**
+ * A text as it can be stored. Half of a surrogate pair (an emoji that a program cut in two) is no character:
+ * it becomes the replacement character, since JSON columns would refuse it.
+ */
+function storable(raw: unknown, path: string): string {
+  const text = String(raw).toWellFormed();
+  if (CONTROL.test(text)) throw badInput(path, `The ${spoken(path)} contains control characters. Please remove them.`);
+  return text;
+}
+
 function tooLong(path: string, max: number): Error {
   return badInput(path, `The ${spoken(path)} is too long: at most ${max.toLocaleString('en')} characters.`, { reason: 'too_long' });
 }
@@ -63,8 +73,7 @@ export function inText(describe: string, max: number): Optional<string> {
     type: 'String',
     describe: `${describe} At most ${max.toLocaleString('en')} characters.`,
     read: (raw, path) => {
-      const text = String(raw).trim();
-      if (CONTROL.test(text)) throw badInput(path, `The ${spoken(path)} contains control characters. Please remove them.`);
+      const text = storable(String(raw).trim(), path);
       if (isLongerThan(text, max)) throw tooLong(path, max);
       return text;
     },
@@ -94,7 +103,7 @@ export function inHtml(describe: string, max: number): Optional<string> {
     type: 'String',
     describe: `${describe} HTML, cleaned. At most ${max.toLocaleString('en')} characters.`,
     read: (raw, path) => {
-      const html = String(raw);
+      const html = storable(raw, path);
       if (isLongerThan(html, max)) throw tooLong(path, max);
       try {
         return sanitiseHtml(html) ?? '';
