@@ -310,6 +310,7 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-098', { suggestion: ['@suggestions.gamma'], association: ['supported', 'contributed'] }, ['bob', 'cat']],
     ['CALL-Q-098', { association: ['supported'] }, ['ann', 'bob', 'cat']],
     ['CALL-Q-098', { association: ['contributed'] }, ['admin', 'ann', 'bob']],
+    ['CALL-Q-098', { association: [] }, ['admin', 'invited', 'ann', 'bob', 'cat']],
     ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"country","operator":"eq","operand":{"val":"norway"}}]}' }, ['ann']],
     ['CALL-Q-102', { expression: '{"operator":"or","expressions":[{"column":"satisfaction_score","operator":"lte","operand":{"val":0}},{"column":"name","operator":"contains","operand":{"val":"zoe"}}]}' }, ['admin', 'bob']],
     ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"satisfaction_score","operator":"is_empty"},{"column":"license_type","operator":"eq","operand":{"val":"none"}}]}' }, ['cat']],

@@ -99,7 +99,8 @@ export const user = defineEntity({
         return besideIdeas(Array.isArray(asked) && asked.length > 0 ? (asked as string[]) : ['supported'], c.w.value(ids), c.t);
       }),
       association: filter(inWords('How people are tied to the ideas of suggestion, or to any idea without it.', USER_ASSOCIATIONS), (kinds, c) =>
-        c.all['suggestion'] === undefined ? besideIdeas(kinds, null, c.t) : null,
+        // an empty list names no tie, and suggestion reads it so as well
+        c.all['suggestion'] === undefined && kinds.length > 0 ? besideIdeas(kinds, null, c.t) : null,
       ),
       expression: filter(inText('Segment as JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}]}.', 10_000), (json, c) => writeExpression(readExpression(json), c)),
     },

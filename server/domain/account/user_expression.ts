@@ -32,6 +32,8 @@ const COLUMNS: Record<string, { type: 'text' | 'int' | 'timestamptz' | 'boolean'
 };
 const SIGNS: Record<string, string> = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 const COMPARISONS_MAX = 20;
+/** Largest number that the columns of whole numbers hold. */
+const INT_MAX = 2_147_483_647;
 
 function refuse(why: string): never {
   throw badInput('expression', `The expression cannot be read: ${why}. Its form is {"operator":"and","expressions":[{"column":"country","operator":"eq","operand":{"val":"Norway"}}]}.`);
@@ -62,8 +64,8 @@ function readComparison(raw: unknown): Comparison {
   const val = operand?.val ?? null;
   const right =
     operator === 'is_empty' ||
-    (known.type === 'text' && typeof val === 'string') ||
-    (known.type === 'int' && Number.isSafeInteger(val)) ||
+    (known.type === 'text' && typeof val === 'string' && !val.includes('\u0000')) ||
+    (known.type === 'int' && Number.isInteger(val) && Math.abs(val as number) <= INT_MAX) ||
     (known.type === 'boolean' && typeof val === 'boolean') ||
     (known.type === 'timestamptz' && typeof val === 'string' && !Number.isNaN(Date.parse(val)));
   if (!right) refuse(`the value for ${String(column)} is of the wrong kind`);
