@@ -111,7 +111,7 @@ const RECORDS: [requirements: string, what: string, document: string][] = [
     '{ internal_status_update(id: "@internal") { id text html_text name hex_color teams_notified mail_sent_count mail_opened_count mail_clicked_count expected_send_count created_at thumbs_up_count thumbs_down_count new_internal_status { id name } } }',
   ],
   [
-    'ENT-031] [ENT-032] [ENT-033',
+    'ENT-031, ENT-032, ENT-033',
     'forum',
     `{ forum(id: "@forum") { category_required categories_count classic_voting created_at id importance_enabled is_open is_private is_public name open_suggestions_count placeholder portal_url prompt suggestions_count
       updated_at welcome_message welcome_message_mime_type moderation_enabled position default_locale authorization_operator allow_sso_user_by_default allow_by_ip allow_by_email_domain access_denied_message state
@@ -120,7 +120,7 @@ const RECORDS: [requirements: string, what: string, document: string][] = [
   ['ENT-034', 'category', '{ category(id: "@category") { id name created_at updated_at open_suggestions_count position } }'],
   ['ENT-035', 'label', '{ label(id: "@label") { id name full_name level state parent_id can_recommend open_suggestions_count forum_ids created_at updated_at } }'],
   [
-    'ENT-054] [PERM-039',
+    'ENT-054, PERM-039',
     'user',
     `{ user(id: "@user") { id name display_name email_address avatar_url allowed_state city region country comment_notifications status_notifications created_at updated_at email_confirmed guid importance_score
       satisfaction_score is_admin is_owner is_subscribed is_validation_admin job_title last_ip last_login state suggestion_votes support_created_at supported_suggestions_count crm_account { id name revenue }
@@ -140,7 +140,7 @@ const RECORDS: [requirements: string, what: string, document: string][] = [
   ['ENT-066', 'importance response', '{ importance_responses { records { id label value created_at updated_at } } }'],
   ['ENT-067', 'language', '{ languages { locale name localized_name } }'],
   ['ENT-068', 'subscriber report', '{ subscriber_report(suggestion: "@suggestion") { subscribers_count subscribed_supporter_count contributor_count } }'],
-  ['ENT-069] [CALL-Q-112', 'internal supporter report', '{ internal_supporter_report(id: "@suggestion") { suggestion_internal_supporter_count { count } } }'],
+  ['ENT-069, CALL-Q-112', 'internal supporter report', '{ internal_supporter_report(id: "@suggestion") { suggestion_internal_supporter_count { count } } }'],
   ['ENT-070', 'top status', '{ report_top_statuses { hex_color idea_count status_id status_name } }'],
 ];
 
@@ -166,6 +166,11 @@ describe('records', () => {
     const { current_subdomain: subdomain } = await own.api.data<{ current_subdomain: Record<string, unknown> }>('{ current_subdomain { id key name host admin_url is_trialing has_crm_configuration deleted_at } }');
     const { id, key, name } = own.tenant;
     expect(subdomain).toEqual({ id, key, name, host: `${key}.localhost`, admin_url: `http://${key}.localhost/admin-console`, is_trialing: false, has_crm_configuration: false, deleted_at: null });
+  });
+
+  test('[ENT-054, PERM-039] flags of a person are told', async () => {
+    const { user } = await own.api.data<{ user: unknown }>(`{ user(id: "${own.admin.id}") { is_admin is_owner is_validation_admin is_subscribed } }`);
+    expect(user).toEqual({ is_admin: true, is_owner: false, is_validation_admin: false, is_subscribed: true });
   });
 
   test('[ENT-054] what belongs to one idea stands on its people alone', async () => {

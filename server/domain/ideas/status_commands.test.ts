@@ -39,7 +39,7 @@ for (const { call, list, type, one, column, build } of KINDS) {
       expect((await own.api.run(document, { items: [{ id: a.id, name: 'A' }] })).extensions).toEqual({ changes: { [one]: 'update', suggestion: 'update' } });
     });
 
-    test('a colour that is not given is #7E8E8E [CONST-056]; another default takes the place of the old one', async () => {
+    test('[ENT-089, CONST-056] a colour that is not given is #7E8E8E; another default takes the place of the old one', async () => {
       const [first] = await replace([{ name: 'A', is_default: true }]);
       expect(first).toMatchObject({ hex_color: '#7E8E8E', is_default: true });
       const after = await replace([{ id: first!.id, name: 'A' }, { name: 'B', is_default: true }]);
