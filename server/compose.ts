@@ -60,7 +60,7 @@ export const compose: Compose = createCompose({
 /** As `compose`, for other surroundings. */
 export function createCompose(options: ComposeOptions): Compose {
   return async (context) => {
-    const { config, role, database, log, onClose } = context;
+    const { config, role, database, log, say, onClose } = context;
     const { pools } = database;
     const now = options.now ?? (() => new Date());
 
@@ -81,7 +81,7 @@ export function createCompose(options: ComposeOptions): Compose {
     const systemScopeOf = (workspace: Workspace): Scope => scopeOf(systemViewer(workspace));
 
     if (role === 'server' && config.demo && (await workspaces.isEmpty())) {
-      log.info('Making the demo workspace.');
+      say('Making the demo workspace, which takes some seconds.');
       await loadDemo(pools.direct, { key: config.defaultSubdomain, now: now() });
     }
     await workspaces.refresh();

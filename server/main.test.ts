@@ -135,20 +135,20 @@ function startProcess(environment: Record<string, string>, command = 'start') {
 
 test.each(['SIGINT', 'SIGTERM'] as const)('start prints the ready line, and %s ends it with code 0', async (signal) => {
   const { child, ended, out, err } = startProcess({});
-  await expect.poll(out, { timeout: 15_000 }).toMatch(/^Earshot is ready at http:\/\/localhost:\d+$/m);
+  await expect.poll(out, { timeout: 60_000 }).toMatch(/^Earshot is ready at http:\/\/localhost:\d+$/m);
   // Ctrl-C under npm comes twice.
   child.kill(signal);
   child.kill(signal);
   expect(await ended, err()).toEqual({ code: 0, signal: null });
   expect(existsSync(join(folder, 'earshot.pid'))).toBe(false);
-});
+}, 90_000);
 
 test('a worker runs without a port and ends at a signal', async () => {
   const { child, ended, out } = startProcess({}, 'worker');
-  await expect.poll(out, { timeout: 15_000 }).toContain('Earshot runs jobs.');
+  await expect.poll(out, { timeout: 60_000 }).toContain('Earshot runs jobs.');
   child.kill('SIGTERM');
   expect(await ended).toEqual({ code: 0, signal: null });
-});
+}, 90_000);
 
 test('a wrong value stops the start with one sentence and code 1', async () => {
   const { ended, out, err } = startProcess({ LOG_LEVEL: 'loud' });

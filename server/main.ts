@@ -17,6 +17,8 @@ export type StartContext = {
   role: Role;
   database: OpenDatabase;
   log: Logger;
+  /** Takes a line for the operator about what is under way. */
+  say: (line: string) => void;
   /**
    * Registers what ends a part that was started. Closers run in the opposite order, each once, all within a
    * few seconds; what a closer throws is logged and the next one runs.
@@ -80,6 +82,7 @@ export async function startEarshot(
       role,
       database,
       log,
+      say,
       onClose: (name, closeOne) => closers.push({ name, close: closeOne }),
     });
     if (role === 'server') closers.push({ name: 'pid file', close: writePidFile(config.dataDir) });

@@ -7,8 +7,9 @@ import type { Readable } from 'node:stream';
 import type { Selectable } from 'kysely';
 import { pino } from 'pino';
 import type { ExecuteAnswer } from '../api/execute.ts';
-import { createCompose, type ComposeOptions } from '../compose.ts';
+import { createCompose } from '../compose.ts';
 import { readConfig, type Config } from '../config.ts';
+import type { Services } from '../core/services.ts';
 import { buildTenant, buildUser, insertRow, testServices, type TestServices } from '../db/builders.ts';
 import type { Database } from '../db/tables.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
@@ -103,7 +104,7 @@ export interface TestServerOptions {
   /** Runs jobs for real, in a queue of the database; without it they are only noted. Files and mail go to the data folder then. */
   worker?: boolean;
   now?: () => Date;
-  services?: Partial<ComposeOptions['services']>;
+  services?: Partial<Services>;
 }
 
 const PAGE = (name: string): string =>

@@ -94,7 +94,13 @@ export async function choosePassword(scope: Scope, { token, password, name }: { 
 
 /** What is wrong with a person's name; null when nothing is. */
 export function personNameProblem(name: string): string | null {
-  const trimmed = name.trim();
-  if (trimmed === '') return validationMessages.nameRequired;
-  return countCharacters(trimmed) > textLimits.nameCharacters ? validationMessages.tooLong('Name', textLimits.nameCharacters) : null;
+  if (name.trim() === '') return validationMessages.nameRequired;
+  return oneLineProblem('Name', name.trim());
+}
+
+/** What is wrong with a name of anything; null when nothing is. Control characters say nothing, and the database refuses some. */
+export function oneLineProblem(what: string, text: string): string | null {
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f]/.test(text)) return `${what} contains control characters. Please remove them`;
+  return countCharacters(text) > textLimits.nameCharacters ? validationMessages.tooLong(what, textLimits.nameCharacters) : null;
 }

@@ -1,17 +1,15 @@
 import type pg from 'pg';
 import { emailProblem } from '../../../contract/email.ts';
-import { validationMessages } from '../../../contract/errors.ts';
 import { hostName, isSubdomainKey, RESERVED_SUBDOMAIN_KEYS } from '../../../contract/hosts.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { passwordProblem } from '../../../contract/password.ts';
 import { ALL_PERMISSIONS, DEFAULT_FEATURES } from '../../../contract/permissions.ts';
 import { IMPORTANCE_LEVELS } from '../../../contract/states.ts';
-import { countCharacters } from '../../../contract/text_cut.ts';
 import { badInput, forbidden } from '../../core/errors.ts';
 import { ACCOUNT_CHANNEL } from './announce.ts';
 import { NO_ORIGIN, type Origin } from './audit.ts';
 import { hashPassword } from './password_hash.ts';
-import { personNameProblem } from './password.ts';
+import { oneLineProblem, personNameProblem } from './password.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 /** Default public statuses (DEC-131): the first three are open, completed and declined take neither votes nor comments. */
@@ -86,7 +84,7 @@ function refuse(field: string, problem: string | null): void {
 /** What is wrong with a workspace's name; null when nothing is. */
 export function workspaceNameProblem(name: string): string | null {
   if (name.trim() === '') return 'Workspace name is required';
-  return countCharacters(name) > textLimits.nameCharacters ? validationMessages.tooLong('Workspace name', textLimits.nameCharacters) : null;
+  return oneLineProblem('Workspace name', name.trim());
 }
 
 /** What is wrong with a workspace's key; null when nothing is. */
