@@ -20,7 +20,7 @@ import { everyChange } from '../api/refetch.ts';
 import { request, signOut } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
 import { ideaAddress } from '../host/addresses.ts';
-import { useAddedPaletteActions } from '../host/palette.ts';
+import { useAddedPaletteActions } from '../ui/palette.ts';
 import { useStored } from '../host/storage.ts';
 import { useColorScheme } from '../theme/useColorScheme.ts';
 import { CommandPalette } from '../ui/CommandPalette.tsx';

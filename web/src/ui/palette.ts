@@ -3,7 +3,7 @@
  * done with the selected idea. Shortcuts are registered apart, with useShortcut.
  */
 import { useEffect, useSyncExternalStore } from 'react';
-import type { PaletteAction } from '../ui/CommandPalette.tsx';
+import type { PaletteAction } from './CommandPalette.tsx';
 
 let added: readonly (readonly PaletteAction[])[] = [];
 let flat: readonly PaletteAction[] = [];
