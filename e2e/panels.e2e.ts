@@ -259,10 +259,10 @@ describe('Add feedback', () => {
 });
 
 describe('Edit feedback', () => {
-  const edit = async (from = 'Priya Raman', body = 'Finance needs it.') => {
-    const id = await captureFeedback(server, records.exportIdea, records.priya, body);
-    const journey = await onIdea();
-    await journey.page.getByRole('button', { name: `Edit the feedback of ${from}` }).first().click();
+  const edit = async (options: Parameters<typeof onIdea>[0] = {}) => {
+    const id = await captureFeedback(server, records.exportIdea, records.priya, 'Finance needs it.');
+    const journey = await onIdea(options);
+    await journey.page.getByRole('button', { name: 'Edit the feedback of Priya Raman' }).first().click();
     const panel = panelOf(journey.page, 'Edit feedback');
     await panel.getByLabel('Feedback', { exact: true }).waitFor();
     return { ...journey, id, panel };
@@ -300,8 +300,8 @@ describe('Edit feedback', () => {
     expect((await feedbackOf(records.exportIdea))[0]?.body).toBe('Mine wins.');
   });
 
-  test('[DIALOG-005] [TOAST-014] deleting says that the vote goes too, takes it away, and Undo brings both back', async () => {
-    const { page, panel } = await edit();
+  test('[DIALOG-005] [TOAST-002] [TOAST-014] deleting says that the vote goes too, takes it away, and Undo brings both back', async () => {
+    const { page, panel } = await edit({ motion: true });
     expect(await supportersOf(records.exportIdea)).toBe(2);
     await panel.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this feedback?' });
@@ -310,7 +310,9 @@ describe('Edit feedback', () => {
     await question.waitFor({ state: 'detached' });
     expect(await feedbackOf(records.exportIdea)).toHaveLength(1);
     await panel.getByRole('button', { name: 'Delete' }).click();
+    const said = page.getByText('Feedback deleted successfully!').waitFor();
     await question.getByRole('button', { name: 'Delete feedback' }).click();
+    await said;
     await toastOf(page).getByText('Feedback deleted!').waitFor();
     await panel.waitFor({ state: 'detached' });
     expect(await feedbackOf(records.exportIdea)).toEqual([]);

@@ -11,6 +11,7 @@ import { pickerMessages } from './messages.ts';
  * @param run does it; rejects with ApiError
  * @param undo takes it back, from the toast; rejects with ApiError
  * @param done text of the toast
+ * @param doneHere said in the dialog itself while it goes away
  * @param failed text of the toast for a failure, from the server's sentence
  * @param onDone told after the toast; the dialog is closed already
  */
@@ -24,6 +25,7 @@ export function RemovalDialog({
   run,
   undo,
   done,
+  doneHere,
   failed,
   onDone,
 }: {
@@ -36,14 +38,17 @@ export function RemovalDialog({
   run: () => Promise<unknown>;
   undo: () => Promise<unknown>;
   done: string;
+  doneHere?: string;
   failed: (message: string) => string;
   onDone?: (() => void) | undefined;
 }) {
   const toasts = useToasts();
   const [isWorking, setIsWorking] = useState(false);
+  const [isDone, setIsDone] = useState(false);
 
   const confirm = async () => {
     setIsWorking(true);
+    setIsDone(false);
     try {
       await run();
       toasts.success(done, {
@@ -54,6 +59,7 @@ export function RemovalDialog({
           );
         },
       });
+      setIsDone(true);
       onClose();
       onDone?.();
     } catch (error) {
@@ -76,7 +82,7 @@ export function RemovalDialog({
       working={isWorking}
       workingLabel={workingLabel}
     >
-      {children}
+      {isDone && !opened && doneHere !== undefined ? <span role="status">{doneHere}</span> : children}
     </ConfirmDialog>
   );
 }

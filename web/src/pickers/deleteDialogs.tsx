@@ -67,18 +67,13 @@ type Props = {
   onDeleted?: () => void;
 };
 
-/**
- * Asks before a feedback is deleted and says that the vote goes, too (DIALOG-005, DEC-098).
- *
- * @param fromPanel the panel it was edited in asks; the toast then has the panel's wording (TOAST-002, TOAST-014)
- */
+/** Asks before a feedback is deleted and says that the vote goes, too (DIALOG-005, DEC-098). Says so itself and in a toast (TOAST-002, TOAST-014). */
 export function DeleteFeedbackDialog({
   opened,
   onClose,
   onDeleted,
   feedback,
-  fromPanel = false,
-}: Props & { feedback: { id: string; userName: string | null; ideaTitle: string | null }; fromPanel?: boolean }) {
+}: Props & { feedback: { id: string; userName: string | null; ideaTitle: string | null } }) {
   const texts = pickerMessages.removal.feedback;
   const { id, userName, ideaTitle } = feedback;
   return (
@@ -90,7 +85,8 @@ export function DeleteFeedbackDialog({
       workingLabel={texts.deleting}
       run={() => request(deleteFeedbackDocument, { id })}
       undo={() => request(restoreFeedbackDocument, { id })}
-      done={fromPanel ? SUCCESS_TOASTS.deleted_feedback : OTHER_SUCCESS_TEXTS.feedbackDeletedInDialog}
+      done={SUCCESS_TOASTS.deleted_feedback}
+      doneHere={OTHER_SUCCESS_TEXTS.feedbackDeletedInDialog}
       failed={texts.deleteFailed}
       onDone={onDeleted}
     >

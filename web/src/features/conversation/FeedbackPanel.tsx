@@ -203,7 +203,6 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
           opened={isDeleting}
           onClose={() => setIsDeleting(false)}
           feedback={{ id: feedback_record_id, userName: user === null ? null : nameOf(user), ideaTitle: idea?.title ?? null }}
-          fromPanel
           onDeleted={() => {
             form.finish();
             close();
