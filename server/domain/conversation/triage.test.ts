@@ -69,7 +69,7 @@ describe('one idea', () => {
     await api.data(UPDATE, { id: idea!.id, add: [one.id, two.id] });
     await api.data(UPDATE, { id: idea!.id, add: [one.id], remove: [two.id] });
     expect(await labelsOf(idea!.id)).toEqual([one.id]);
-    expect(await rows('select open_suggestions_count as n from labels where id in ($1, $2) order by id', one.id, two.id)).toEqual([{ n: 1 }, { n: 0 }]);
+    expect(await rows('select open_suggestions_count as n from labels where id = any(array[$1, $2]::bigint[]) order by array_position(array[$1, $2]::bigint[], id)', one.id, two.id)).toEqual([{ n: 1 }, { n: 0 }]);
     for (const label of [limited, archived]) expect(await refusal(UPDATE, { id: idea!.id, add: [label.id] })).toMatchObject({ field: 'add' });
     expect(await refusal(UPDATE, { id: idea!.id, add: [one.id], remove: [one.id] })).toMatchObject({ field: 'remove' });
     expect(await refusal(UPDATE, { id: idea!.id })).toMatchObject({ field: 'add', reason: 'required' });
@@ -87,7 +87,7 @@ describe('many ideas', () => {
     expect(answer).toMatchObject({ changed_count: 2, skipped_count: 3 });
     await database.pool.query('update suggestions set assigned_owner_id = $2 where id = $1', [two!.id, next.id]);
     expect(await undo(answer.undo_id)).toEqual({ changed_count: 1, skipped_count: 1, undo_id: null });
-    expect(await rows('select assigned_owner_id as o from suggestions where id in ($1, $2, $3) order by id', one!.id, two!.id, three!.id)).toEqual([{ o: null }, { o: next.id }, { o: member.id }]);
+    expect(await rows('select assigned_owner_id as o from suggestions where id = any(array[$1, $2, $3]::bigint[]) order by array_position(array[$1, $2, $3]::bigint[], id)', one!.id, two!.id, three!.id)).toEqual([{ o: null }, { o: next.id }, { o: member.id }]);
     expect(await refusal('mutation ($id: ID!) { bulk_undo(id: $id) { changed_count } }', { id: answer.undo_id })).toMatchObject({ field: 'id', reason: 'not_found' });
   });
 
