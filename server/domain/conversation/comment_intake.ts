@@ -39,7 +39,7 @@ export const commentCreate = defineCommand({
     const { tx, subdomain_id, viewer, now } = context;
     const mime = input.body_mime_type ?? 'text/plain';
     const body = readRequiredText(input.body, mime, 'body', textLimits.richTextCharacters);
-    const { id: suggestion_id } = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', { joins: true });
+    const { id: suggestion_id } = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', { lock: true, joins: true });
     const row = { suggestion_id, is_admin_comment: true, created_at: now };
     const { id } = await tx
       .insertInto('comments')
@@ -83,6 +83,8 @@ export const commentUpdate = defineCommand({
     const suggestion_id = input.links?.suggestion ?? row.suggestion_id;
     const creator_id = input.links?.user ?? row.creator_id;
     const moves = suggestion_id !== row.suggestion_id;
+    const counters = new Counters(tx, subdomain_id, now);
+    await counters.watch([row.suggestion_id, suggestion_id]);
     if (moves) await findSuggestion(tx, subdomain_id, suggestion_id, 'links.suggestion', { joins: true });
     const author = creator_id === null || creator_id === row.creator_id ? null : await findUser(tx, subdomain_id, creator_id, 'links.user');
     const is_admin_comment = author ? isTeamMember(author.license_type) : row.is_admin_comment;
@@ -96,7 +98,6 @@ export const commentUpdate = defineCommand({
     await claimAttachments(context, input.attachment_tokens, 'comment_id', row.id);
     if (input.subscribe !== undefined && creator_id !== null) await setSubscription(context, { suggestion_id, user_id: creator_id }, input.subscribe);
     if (moves) await tx.updateTable('activity_entries').set({ suggestion_id }).where('subdomain_id', '=', subdomain_id).where('comment_id', '=', row.id).execute();
-    const counters = new Counters(tx, subdomain_id, now);
     if (isVisibleComment(row.state) && (moves || is_admin_comment !== row.is_admin_comment)) {
       counters.commentRemoved(row);
       counters.commentAdded({ ...row, suggestion_id, is_admin_comment });
