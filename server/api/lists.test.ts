@@ -536,6 +536,19 @@ describe('sorts', () => {
   });
 });
 
+test('[CALL-Q-072] a filter beside a word that very many ideas hold finds what there is, under any sort', async () => {
+  const [busy, quiet] = [await buildForum(database, own.tenant), await buildForum(database, own.tenant)];
+  await database.pool.query(
+    `with made as (insert into suggestions (subdomain_id, forum_id, title) select $1, $2, 'Kiosk ' || n from generate_series(1, 700) n returning id, title)
+     insert into suggestion_contents (subdomain_id, suggestion_id, search) select $1, id, to_tsvector('english', title) || to_tsvector('simple', title) from made`,
+    [own.tenant.id, busy.id],
+  );
+  const rare = await buildSuggestion(database, own.tenant, { forum_id: quiet.id, title: 'A kiosk of our own' });
+  const find = (args: string) => own.api.data(`{ suggestions(q: "kiosk", forum: ["${quiet.id}"]${args}) { records { id } total_records } }`);
+  for (const args of ['', ', sort: "search_order"', ', sort: "-votes_count"']) expect(await find(args)).toEqual({ suggestions: { records: [{ id: rare.id }], total_records: 1 } });
+  expect(await own.api.data(`{ suggestions(q: ":kiosk", forum: ["${quiet.id}"]) { total_records } }`)).toEqual({ suggestions: { total_records: 1 } });
+});
+
 test('[CALL-Q-110] 100 attachments of one parent in one answer', async () => {
   const idea = await buildSuggestion(database, own.tenant);
   for (let n = 0; n < 101; n += 1) await buildAttachment(database, own.tenant, { suggestion_id: idea.id });

@@ -35,6 +35,12 @@ export interface Sort {
   needs?: Need;
 }
 
+/**
+ * Writes what rows of a list must meet beside the search itself: tenant, visibility, the other filters.
+ * For statements written by hand, so that hits are not taken up by rows that the list leaves out.
+ */
+export type RowConditions = (w: Writer, t: string) => string;
+
 export interface ListDefinition {
   filters: Record<string, Filter>;
   sorts: Record<string, Sort>;
@@ -42,8 +48,8 @@ export interface ListDefinition {
   defaultSort: string;
   /** rows shown when no filter of `unless` is given: ideas that are open */
   defaultWhere?: { where: (t: string) => string; unless: readonly string[] };
-  /** `q` with sort search_order: ids in order of relevance, best first */
-  search?: (scope: Scope, q: string, filters: Readonly<Record<string, unknown>>) => Promise<string[]>;
+  /** `q` with sort search_order: ids in order of relevance, best first, among the rows that `where` leaves */
+  search?: (scope: Scope, q: string, where: RowConditions) => Promise<string[]>;
 }
 
 export interface EntityDefinition {

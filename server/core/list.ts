@@ -53,11 +53,20 @@ export class ListWriter {
   private readonly viewer: Viewer;
   private readonly args: Readonly<Record<string, unknown>>;
 
-  constructor(entities: Entities, viewer: Viewer, args: Readonly<Record<string, unknown>> = {}) {
+  /** @param w of a statement that is written by hand, for `conditions`; a new one otherwise */
+  constructor(entities: Entities, viewer: Viewer, args: Readonly<Record<string, unknown>> = {}, w = new Writer(viewer.subdomain_id)) {
     this.entities = entities;
     this.viewer = viewer;
     this.args = args;
-    this.w = new Writer(viewer.subdomain_id);
+    this.w = w;
+  }
+
+  /** The conditions of a list's rows alone, for a statement written by hand. */
+  conditions(entity: Entity, filters: Readonly<Record<string, unknown>>, t: string): string {
+    const row: Row = { entity, t, joins: new Map() };
+    const { sql } = this.listConditions(row, filters);
+    if (row.joins.size > 0) throw new Error(`A filter of ${entity.plural} reads a side table, which a statement written by hand does not join`);
+    return sql.join(' and ');
   }
 
   /** One page as one JSON array. */

@@ -125,7 +125,8 @@ export class Reader {
     const { q } = request.filters;
     const bySearch = request.sort === 'search_order' || request.sort === null;
     if (!bySearch || !entity.list?.search || typeof q !== 'string' || q === '') return null;
-    return entity.list.search(this.scope, q, request.filters);
+    const others = { ...request.filters, q: undefined };
+    return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, request.filters, w).conditions(entity, others, t));
   }
 
   private async page(entity: Entity, request: PageRequest, ranked: string[] | null, selection: Selection): Promise<unknown[]> {

@@ -1,4 +1,6 @@
+import type { RowConditions } from '../../core/entity.ts';
 import type { Scope } from '../../core/scope.ts';
+import { Writer } from '../../core/writer.ts';
 import { rankDuplicates } from '../intelligence/duplicates.ts';
 import { searchQueryOf } from '../intelligence/literal_query.ts';
 
@@ -18,27 +20,31 @@ export const tsqueryOf = searchQueryOf;
 /**
  * Ids of ideas in order of likeness to the text, best first: the index's best by any word, ranked
  * again by BM25 and letter triples. A literal search (':' in front) keeps the order of the index.
+ *
+ * @param where conditions on the ideas; asked before hits are counted, so that a narrow filter
+ *   beside a common word finds what there is
  */
-export async function searchRanked(scope: Scope, q: string): Promise<string[]> {
+export async function searchRanked(scope: Scope, q: string, where: RowConditions): Promise<string[]> {
   const query = tsqueryOf(q);
   if (query === null) return [];
   const words = query.text.split(' | ');
   // all words at once first: with common words alone the idea that has them all could be missed
   const queries = query.literal ? [query.text] : words.length > 1 ? [words.join(' & '), ...words] : words;
   const config = query.literal ? 'simple' : SEARCH_CONFIG;
-  const rows = await scope.read<{ id: string; title: string; body: string | null }>({
-    text: `select best.suggestion_id::text as id, s.title, c.body
-from (select h.suggestion_id, max(ts_rank(h.search, to_tsquery('${config}', $3))) as rank
-      from unnest($2::text[]) as q (text)
+  const w = new Writer(scope.viewer.subdomain_id);
+  const each = w.value(queries);
+  const whole = w.value(query.text);
+  const text = `select best.suggestion_id::text as id, s.title, c.body
+from (select h.suggestion_id, max(ts_rank(h.search, to_tsquery('${config}', ${whole}))) as rank
+      from unnest(${each}::text[]) as q (text)
       cross join lateral (select sc.suggestion_id, sc.search from suggestion_contents sc
-            where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${config}', q.text) limit ${query.literal ? LITERAL_HITS : HITS_PER_WORD}) h
+            join suggestions n on n.subdomain_id = $1 and n.id = sc.suggestion_id
+            where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${config}', q.text) and ${where(w, 'n')} limit ${query.literal ? LITERAL_HITS : HITS_PER_WORD}) h
       group by h.suggestion_id order by rank desc, h.suggestion_id desc limit ${query.literal ? LITERAL_HITS : CANDIDATES}) best
 join suggestions s on s.subdomain_id = $1 and s.id = best.suggestion_id
 join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id
-where s.state <> 'deleted'
-order by best.rank desc, best.suggestion_id desc`,
-    values: [scope.viewer.subdomain_id, queries, query.text],
-  });
+order by best.rank desc, best.suggestion_id desc`;
+  const rows = await scope.read<{ id: string; title: string; body: string | null }>({ text, values: w.values });
   if (query.literal) return rows.map((row) => row.id);
   return rankDuplicates(q, rows, { isUnfinished: true }).map((match) => match.id);
 }
