@@ -228,6 +228,20 @@ describe('where ideas count', () => {
 });
 
 describe('recount', () => {
+  test('the slots of a day that has passed become one row, which is no drift', async () => {
+    const forum = await buildForum(database, tenant);
+    const idea = await buildSuggestion(database, tenant, { forum_id: forum.id });
+    const user = await buildUser(database, tenant);
+    await buildSupporter(database, tenant, { suggestion_id: idea.id, user_id: user.id, created_at: '2026-03-01T12:00:00Z' });
+    await recountTenant(scope);
+    const days = () => database.pool.query('select day, slot, votes_count from forum_days where forum_id = $1 and votes_count <> 0 order by day, slot', [forum.id]).then(({ rows }) => rows as unknown[]);
+    expect(await days()).toEqual([{ day: '2026-03-01', slot: 0, votes_count: 1 }]);
+    await database.pool.query('update forum_days set slot = 7, votes_count = 3 where forum_id = $1 and votes_count <> 0', [forum.id]);
+    await insertRow(database, 'forum_days', { subdomain_id: tenant.id, forum_id: forum.id, day: '2026-03-01', category_id: '0', slot: 2, votes_count: -2 });
+    expect(await drift()).toEqual([]);
+    expect(await days()).toEqual([{ day: '2026-03-01', slot: 0, votes_count: 1 }]);
+  });
+
   test('finds and reports every kind of wrong number, and a second one finds nothing', async () => {
     const account = await buildAccount(database, tenant, { revenue_cents: '500' });
     const user = await buildUser(database, tenant, { account_id: account.id });

@@ -24,8 +24,9 @@ import type { Tx } from '../../core/scope.ts';
  * that carries it, from its change until the commit.
  */
 
-/** Slots that spread a forum's day over several rows. */
+/** Slots that spread a forum's present day over several rows; days that have passed have one. */
 const SLOTS = 16n;
+const DAY_MS = 86_400_000;
 
 /** A person's support, as its row in `supporters` says. */
 export interface Support {
@@ -116,6 +117,11 @@ export function isVisibleComment(state: CommentState | string): boolean {
 /** UTC day of a time: 2026-01-31. */
 function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
+}
+
+/** First of the days that are written to all the time: yesterday, since clocks of several processes differ. */
+function firstBusyDay(now: Date): string {
+  return dayOf(new Date(now.getTime() - DAY_MS));
 }
 
 /** Monday of the time's week, in UTC. */
@@ -545,10 +551,11 @@ on conflict (subdomain_id, suggestion_id, week) do update set votes_count = w.vo
 
   private async writeDays(place: (id: string) => Place): Promise<void> {
     const days = new Map<string, { forum_id: string; day: string; category_id: string; slot: number; counts: DayCounts }>();
+    const busy = firstBusyDay(this.now);
     const count = (at: Place, day: string, counts: DayCounts, sign: 1 | -1): void => {
       if (!isLive(at)) return;
       const category_id = at.category_id ?? '0';
-      const slot = Number(BigInt(at.id) % SLOTS);
+      const slot = day >= busy ? Number(BigInt(at.id) % SLOTS) : 0;
       const key = `${at.forum_id} ${day} ${category_id} ${slot}`;
       let row = days.get(key);
       if (!row) days.set(key, (row = { forum_id: at.forum_id, day, category_id, slot, counts: {} }));
@@ -657,7 +664,7 @@ const revenueOf = (sid: string, name: 'supporter_revenue_cents' | 'supporter_mrr
 /** One row per thing that counts in `forum_days`, with its idea (`s`), day and place; `further` narrows the ideas. */
 function dayRows(sid: string, further: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = (name: DayNumber, time: string, count: string, from: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
-select s.id as suggestion_id, s.forum_id, (${sql.raw(time)} at time zone 'UTC')::date as day, coalesce(s.category_id, 0) as category_id, (s.id % ${sql.raw(String(SLOTS))})::smallint as slot, ${sql.raw(DAY_NUMBERS.map((other) => `${other === name ? count : '0'} as ${other}`).join(', '))}
+select s.id as suggestion_id, s.forum_id, (${sql.raw(time)} at time zone 'UTC')::date as day, coalesce(s.category_id, 0) as category_id, ${sql.raw(DAY_NUMBERS.map((other) => `${other === name ? count : '0'} as ${other}`).join(', '))}
 from suggestions s ${from} where s.subdomain_id = ${sid} ${further} ${where}`;
   const join = (table: string) => sql`join ${sql.table(table)} x on x.subdomain_id = ${sid} and x.suggestion_id = s.id`;
   return sql.join(
@@ -902,24 +909,44 @@ returning t.id, ${sql.join(names.flatMap((name) => [sql`t.${sql.ref(name)}`, sql
   }
 }
 
+/**
+ * Days of the rows against the stored ones. What is wrong is set right in the first slot; slots of days that
+ * have passed become one row first, so that a report reads no more rows than there are days and places.
+ */
 async function recountDays(tx: Tx, sid: string, drift: Drift | null): Promise<void> {
-  const columns = (prefix: string) => sql.join(DAY_NUMBERS.map((name) => sql.ref(`${prefix}${name}`)));
-  // counted and stored rows in one statement; the difference is added by the next, as elsewhere
-  const { rows } = await sql<{ forum_id: string; day: string; category_id: string; slot: number } & Record<DayNumber | `stored_${DayNumber}`, number>>`
-select k.forum_id::text as forum_id, k.day::text as day, k.category_id::text as category_id, k.slot,
-  ${sql.join(DAY_NUMBERS.flatMap((name) => [sql`sum(k.${sql.ref(name)})::int as ${sql.ref(name)}`, sql`sum(k.${sql.ref(`stored_${name}`)})::int as ${sql.ref(`stored_${name}`)}`]))}
+  const list = (name: (column: DayNumber) => RawBuilder<unknown>) => sql.join(DAY_NUMBERS.map(name));
+  const names = list((name) => sql.ref(name));
+  const passed = sql`d.subdomain_id = ${sid} and d.day < ${firstBusyDay(new Date())}::date and d.slot <> 0`;
+  await sql`select from forum_days d where ${passed} order by d.forum_id, d.day, d.category_id, d.slot for update`.execute(tx);
+  const insert = (from: RawBuilder<unknown>) => sql`
+insert into forum_days as t (subdomain_id, forum_id, day, category_id, slot, ${names})
+select ${sid}::bigint, k.forum_id, k.day, k.category_id, 0, ${list((name) => sql`k.${sql.ref(name)}`)} from (${from}) k order by k.forum_id, k.day, k.category_id
+on conflict (subdomain_id, forum_id, day, category_id, slot) do update set ${list((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`)}`;
+  await sql`
+with d as (delete from forum_days d where ${passed} returning d.forum_id, d.day, d.category_id, ${list((name) => sql`d.${sql.ref(name)}`)})
+${insert(sql`select d.forum_id, d.day, d.category_id, ${list((name) => sql`sum(d.${sql.ref(name)})::int as ${sql.ref(name)}`)} from d group by d.forum_id, d.day, d.category_id`)}`.execute(tx);
+
+  // counted and stored rows in one statement, so that both are of one moment
+  const stored = (name: DayNumber) => sql.ref(`stored_${name}`);
+  const differences = sql`
+select k.forum_id, k.day, k.category_id, ${list((name) => sql`sum(k.${sql.ref(name)})::int as ${sql.ref(name)}, sum(k.${stored(name)})::int as ${stored(name)}`)}
 from (
-  select x.forum_id, x.day, x.category_id, x.slot, ${columns('x.')}, ${sql.join(DAY_NUMBERS.map((name) => sql`0 as ${sql.ref(`stored_${name}`)}`))} from (${dayRows(sid, sql`and ${LIVE}`)}) x
+  select x.forum_id, x.day, x.category_id, ${list((name) => sql`x.${sql.ref(name)}`)}, ${list((name) => sql`0 as ${stored(name)}`)} from (${dayRows(sid, sql`and ${LIVE}`)}) x
   union all
-  select o.forum_id, o.day, o.category_id, o.slot, ${sql.join(DAY_NUMBERS.map(() => sql`0`))}, ${columns('o.')} from forum_days o where o.subdomain_id = ${sid}
+  select o.forum_id, o.day, o.category_id, ${list(() => sql`0`)}, ${list((name) => sql`o.${sql.ref(name)}`)} from forum_days o where o.subdomain_id = ${sid}
 ) k
-group by k.forum_id, k.day, k.category_id, k.slot
-having (${sql.join(DAY_NUMBERS.map((name) => sql`sum(k.${sql.ref(name)}) <> sum(k.${sql.ref(`stored_${name}`)})`), sql` or `)})
-order by k.forum_id, k.day, k.category_id, k.slot`.execute(tx);
-  await addDays(tx, sid, rows.map((row) => ({ ...row, counts: Object.fromEntries(DAY_NUMBERS.map((name) => [name, row[name] - row[`stored_${name}`]])) })));
+group by k.forum_id, k.day, k.category_id
+having ${sql.join(DAY_NUMBERS.map((name) => sql`sum(k.${sql.ref(name)}) <> sum(k.${stored(name)})`), sql` or `)}`;
+  const added = insert(sql`select w.forum_id, w.day, w.category_id, ${list((name) => sql`w.${sql.ref(name)} - w.${stored(name)} as ${sql.ref(name)}`)} from (${drift ? sql`select * from wrong` : differences}) w`);
+  if (!drift) {
+    await added.execute(tx);
+    return;
+  }
+  const { rows } = await sql<{ forum_id: string; day: string; category_id: string } & Record<DayNumber | `stored_${DayNumber}`, number>>`
+with wrong as materialized (${differences}), added as (${added}) select * from wrong`.execute(tx);
   for (const row of rows) {
     for (const name of DAY_NUMBERS) {
-      if (row[name] !== row[`stored_${name}`]) drift?.add('forum_days', name, { id: `${row.forum_id} ${row.day} ${row.category_id} ${row.slot}`, before: row[`stored_${name}`], after: row[name] });
+      if (row[name] !== row[`stored_${name}`]) drift.add('forum_days', name, { id: `${row.forum_id} ${row.day} ${row.category_id}`, before: row[`stored_${name}`], after: row[name] });
     }
   }
 }
