@@ -1,102 +1,151 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { ALL_PERMISSIONS } from '../contract/permissions.ts';
-import { openEmbeddedPostgres } from '../server/adapters/postgres/embedded.ts';
 import { catalogue } from '../server/api/catalogue.ts';
+import type { Entity } from '../server/core/entity.ts';
 import { ListWriter, type Selection } from '../server/core/list.ts';
 import type { Viewer } from '../server/core/viewer.ts';
-import { migrate } from '../server/db/migrate.ts';
-import { createPool } from '../server/db/pool.ts';
-import { generateSmallTenants, generateTenant, sizeOf } from './generate.ts';
+import { backendCpu, costOf } from './backend_cpu.ts';
+import { largeTenant, openCluster, withPool } from './database.ts';
+import { median, percentile } from './load.ts';
 
 /** Fields of the ideas table as the console shows it. */
 export const TABLE_SELECTION: Selection = {
-  id: true, title: true, excerpt: true, state: true, votes_count: true, comments_count: true, supporters_count: true, supporter_revenue: true, supporting_accounts_count: true, created_at: true, weekly_votes: true,
-  forum: { id: true, name: true }, category: { id: true, name: true }, status: { id: true, name: true, hex_color: true }, created_by: { id: true, name: true }, labels: { id: true, full_name: true },
+  id: true, title: true, excerpt: true, state: true, is_dated: true, votes_count: true, comments_count: true, requests_count: true, supporters_count: true, supporter_revenue: true, supporting_accounts_count: true, weekly_votes: true, last_activity_at: true, created_at: true,
+  forum: { id: true, name: true }, category: { id: true, name: true }, status: { id: true, name: true, hex_color: true }, internal_status: { id: true, name: true, hex_color: true }, created_by: { id: true, name: true }, labels: { id: true, name: true, full_name: true },
   assigned_owner: { id: true, name: true, avatar_url: true }, last_status_update: { id: true, created_at: true },
 };
 
-const RUNS = 7;
+/** What is asked: which values, flags and pairs. */
+interface Plan {
+  /** names of the first three values of a facet, by how many of the ideas have them */
+  shares: string[];
+  facets: string[];
+  flags: string[];
+  pairs: [string, string][];
+}
 
-/** Times page 1 of the ideas list for each sort, each filter value and pairs of filters; prints the slowest. */
+const RUNS = 7;
+const DAY_MS = 864e5;
+
+/** Times page 1 of the ideas list for each sort with each filter alone and the pairs of filters.json; prints the slowest. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { ideas: { type: 'string', default: '100000' }, small: { type: 'string', default: '50' }, 'data-dir': { type: 'string' }, slow: { type: 'string', default: '15' } } });
-  const kept = values['data-dir'] ?? null;
-  const folder = kept ?? mkdtempSync(join(tmpdir(), 'earshot-bench-'));
-  const database = await openEmbeddedPostgres({ dataDir: folder });
-  const url = database.urlOf('bench');
-  const admin = createPool(database.urlOf('postgres'), { size: 1 });
-  const made = (await admin.query("select 1 from pg_database where datname = 'bench'")).rowCount === 0;
-  if (made) await admin.query('create database bench');
-  await admin.end();
-  const pool = createPool(url, { size: 4 });
+  const { values } = parseArgs({
+    args,
+    options: { ideas: { type: 'string', default: '100000' }, small: { type: 'string', default: '50' }, 'data-dir': { type: 'string' }, slow: { type: 'string', default: '15' }, only: { type: 'string' }, 'no-pairs': { type: 'boolean', default: false } },
+  });
+  const cluster = await openCluster(values['data-dir'] ?? null);
   try {
-    if (made) {
-      await migrate(url);
-      console.log(`Generating ${values.ideas} ideas and ${values.small} small tenants`);
-      await generateSmallTenants(pool, Number(values.small), console.log);
-      await generateTenant(pool, 'large', sizeOf(Number(values.ideas)), console.log);
-      await pool.query('vacuum analyze');
-    }
-    await measure(pool, Number(values.slow));
+    const url = await cluster.generated(Number(values.ideas), Number(values.small));
+    await withPool(url, (pool) => measure(pool, { shown: Number(values.slow), only: values.only ?? null, withPairs: !values['no-pairs'] }), 1);
   } finally {
-    await pool.end();
-    await database.close();
-    if (kept === null) rmSync(folder, { recursive: true, force: true });
+    await cluster.close();
   }
 }
 
-async function measure(pool: pg.Pool, shown: number): Promise<void> {
-  const sid = (await pool.query("select id::text as id from subdomains where key = 'large'")).rows[0].id as string;
-  const ids = async (table: string): Promise<string[]> => (await pool.query(`select id::text as id from ${table} where subdomain_id = $1 order by id limit 5`, [sid])).rows.map((row) => row.id as string);
-  const [forums, statuses, internal, labels, owners] = await Promise.all(['forums', 'statuses', 'internal_statuses', 'labels', 'users'].map(ids));
-  const creator = (await pool.query('select creator_id::text as id from suggestions where subdomain_id = $1 limit 1', [sid])).rows[0].id as string;
-  const account = (await pool.query('select account_id::text as id from suggestion_accounts where subdomain_id = $1 group by 1 order by count(*) desc limit 1', [sid])).rows[0].id as string;
-  const shares = ['50 %', '1 %', '0.01 %'];
-  const facets: Record<string, string[]> = { forum: forums!, status: statuses!, internal_status: internal!, label: labels!, assigned_owner: owners! };
-  const filters: { name: string; value: Record<string, unknown> }[] = [{ name: '(none)', value: {} }];
-  for (const [facet, values] of Object.entries(facets)) shares.forEach((share, index) => filters.push({ name: `${facet} ${share}`, value: { [facet]: [values[index]!] } }));
-  for (const [a, b] of [['forum', 'status'], ['forum', 'label'], ['status', 'label'], ['label', 'assigned_owner']] as const)
-    for (const i of [0, 1, 2]) for (const j of [0, 1, 2]) filters.push({ name: `${a} ${shares[i]} + ${b} ${shares[j]}`, value: { [a]: [facets[a]![i]!], [b]: [facets[b]![j]!] } });
-  filters.push(
-    { name: 'creator', value: { creator: [creator] } },
-    { name: 'external_account (largest)', value: { external_account: [account] } },
-    { name: 'has_internal_flag', value: { has_internal_flag: true } },
-    { name: 'status_none', value: { status_none: true } },
-    { name: 'label_none', value: { label_none: true } },
-    { name: 'created in the last 30 days', value: { created_after: new Date(Date.now() - 30 * 864e5) } },
-    { name: 'no_support_since 30 days', value: { no_support_since: new Date(Date.now() - 30 * 864e5) } },
-  );
-  const entities = new Map(catalogue.entities.map((entity) => [entity.name, entity]));
+interface Wanted {
+  name: string;
+  value: Record<string, unknown>;
+}
+
+/** Each filter of a list alone at the shares that it can have, and the pairs. */
+async function filtersOf(pool: pg.Pool, sid: string, withPairs: boolean): Promise<Wanted[]> {
+  const plan = JSON.parse(readFileSync(join(import.meta.dirname, 'filters.json'), 'utf8')) as Plan;
+  const ids = async (text: string): Promise<string[]> => (await pool.query<{ id: string }>(text, [sid])).rows.map((row) => row.id);
+  const tables: Record<string, string> = { forum: 'forums', status: 'statuses', internal_status: 'internal_statuses', label: 'labels' };
+  const values = new Map<string, unknown[]>();
+  for (const facet of plan.facets) {
+    values.set(facet, facet === 'assigned_owner' ? await ids("select id::text as id from users where subdomain_id = $1 and license_type <> 'none' order by id limit 3") : await ids(`select id::text as id from ${tables[facet]} where subdomain_id = $1 order by id limit 3`));
+  }
+  // the time that leaves that share of the ideas
+  const times = async (column: string, shares: number[]): Promise<Date[]> => (await pool.query<{ t: Date[] }>(`select percentile_disc($2::float8[]) within group (order by ${column}) as t from suggestions where subdomain_id = $1`, [sid, shares])).rows[0]!.t;
+  for (const [name, column, shares] of [
+    ['created_after', 'created_at', [0.5, 0.99, 0.9999]],
+    ['created_before', 'created_at', [0.5, 0.01, 0.0001]],
+    ['updated_after', 'updated_at', [0.5, 0.99, 0.9999]],
+    ['updated_before', 'updated_at', [0.5, 0.01, 0.0001]],
+    ['engagement_since', 'last_activity_at', [0.5, 0.99, 0.9999]],
+    ['no_support_since', "coalesce(last_supported_at, '-infinity')", [0.5, 0.2, 0.2]],
+  ] as const) {
+    const found = await times(name === 'no_support_since' ? 'last_supported_at' : column, [...shares]);
+    values.set(name, name === 'no_support_since' ? [found[0], new Date(Date.now() - 690 * DAY_MS), new Date(Date.now() - 720 * DAY_MS)] : found);
+  }
+  const single = (name: string, label: string, value: unknown): Wanted => ({ name: `${name} ${label}`, value: { [name]: plan.facets.includes(name) ? [value] : value } });
+  const alone = (name: string): Wanted[] => values.get(name)!.map((value, index) => single(name, plan.shares[index]!, value));
+  const days = (count: number): Date => new Date(Date.now() - count * DAY_MS);
+  const filters: Wanted[] = [
+    { name: '(none)', value: {} },
+    ...[...values.keys()].flatMap(alone),
+    ...plan.flags.flatMap((flag) => [true, false].map((value): Wanted => ({ name: `${flag} ${value}`, value: { [flag]: value } }))),
+    { name: 'category', value: { category: await ids('select id::text as id from categories where subdomain_id = $1 order by id limit 1') } },
+    { name: 'uncategorized_in_forum', value: { uncategorized_in_forum: [values.get('forum')![0]] } },
+    { name: 'creator', value: { creator: await ids('select creator_id::text as id from suggestions where subdomain_id = $1 limit 1') } },
+    { name: 'supporter', value: { supporter: await ids('select user_id::text as id from supporters where subdomain_id = $1 group by user_id order by count(*) desc limit 1') } },
+    { name: 'external_account (largest)', value: { external_account: await ids('select account_id::text as id from suggestion_accounts where subdomain_id = $1 group by account_id order by count(*) desc limit 1') } },
+    { name: 'flagged_by_team', value: { flagged_by_team: await ids('select id::text as id from teams where subdomain_id = $1') } },
+    { name: 'flagged_by_team (none of it)', value: { flagged_by_team: ['0'] } },
+    { name: 'flagged_by_team_none', value: { flagged_by_team_none: await ids('select id::text as id from teams where subdomain_id = $1') } },
+    ...['votes', 'comments', 'feedback_records', 'notes', 'scores'].flatMap((kind): Wanted[] => [
+      { name: `activity ${kind}`, value: { activity: [kind] } },
+      { name: `activity ${kind}, last 7 days`, value: { activity: [kind], period_start: days(7) } },
+    ]),
+    { name: 'activity votes or comments, last 7 days', value: { activity: ['votes', 'comments'], period_start: days(7) } },
+    { name: 'activity votes or notes, last hour', value: { activity: ['votes', 'notes'], period_start: days(1 / 24) } },
+    { name: 'state open', value: { state: ['open'] } },
+    { name: 'state closed, 2 %', value: { state: ['closed'] } },
+    { name: 'state pending, 1 %', value: { state: ['pending'] } },
+    { name: 'state spam, 0.01 %', value: { state: ['spam'] } },
+    { name: 'state open or closed', value: { state: ['open', 'closed'] } },
+    { name: 'q, a word of all ideas', value: { q: 'week' } },
+    { name: 'q, a word of 10 %', value: { q: 'calendar' } },
+    { name: 'q, a word of 1 %', value: { q: 'kiosk' } },
+    { name: 'q, a word of 0.01 %', value: { q: 'zeppelin' } },
+  ];
+  if (!withPairs) return filters;
+  for (const [a, b] of plan.pairs) {
+    for (const one of alone(a)) for (const other of alone(b)) filters.push({ name: `${one.name} + ${other.name}`, value: { ...one.value, ...other.value } });
+  }
+  return filters;
+}
+
+async function measure(pool: pg.Pool, { shown, only, withPairs }: { shown: number; only: string | null; withPairs: boolean }): Promise<void> {
+  const sid = await largeTenant(pool);
+  const filters = (await filtersOf(pool, sid, withPairs)).filter(({ name }) => only === null || name.includes(only));
+  const client = await pool.connect();
+  const cpu = await backendCpu(client);
+  const entities = new Map<string, Entity>(catalogue.entities.map((entity) => [entity.name, entity]));
   const suggestion = entities.get('suggestion')!;
   const viewer: Viewer = { subdomain_id: sid, user_id: null, display_name: '', email_address: null, license_type: 'owner', permissions: ALL_PERMISSIONS, authorized_features: ['account_insights'], core_admin: true };
   const sorts = Object.entries(suggestion.list!.sorts).filter(([name, sort]) => sort.indexed && name !== 'search_order').map(([name]) => `-${name}`);
-  const rows: { filter: string; sort: string; medianMs: number }[] = [];
-  for (const filter of filters) {
+  const rows: { filter: string; sort: string; medianMs: number; clockMs: number; timesMs: number[] }[] = [];
+  for (const [index, filter] of filters.entries()) {
+    if (process.stdout.isTTY) process.stdout.write(`\r${index} of ${filters.length} filters `);
     for (const sort of sorts) {
-      const times: number[] = [];
+      const timesMs: number[] = [];
+      const clockMs: number[] = [];
       for (let i = 0; i < RUNS; i += 1) {
         const { text, values } = new ListWriter(entities, viewer).page(suggestion, { selection: TABLE_SELECTION, filters: filter.value, sort, page: 1, perPage: 20 });
         const started = performance.now();
-        await pool.query({ text, values });
-        times.push(performance.now() - started);
+        timesMs.push(await costOf(cpu, () => client.query({ text, values })));
+        clockMs.push(performance.now() - started);
       }
-      times.sort((a, b) => a - b);
-      rows.push({ filter: filter.name, sort, medianMs: times[Math.floor(RUNS / 2)]! });
+      rows.push({ filter: filter.name, sort, medianMs: median(timesMs), clockMs: median(clockMs), timesMs });
     }
   }
   const reference: number[] = [];
   for (let i = 0; i < 200; i += 1) {
-    const started = performance.now();
-    await pool.query('select 1');
-    reference.push(performance.now() - started);
+    reference.push(await costOf(cpu, () => client.query('select 1')));
   }
+  client.release();
   rows.sort((a, b) => b.medianMs - a.medianMs);
-  const at = (share: number): string => rows[Math.floor(rows.length * (1 - share))]!.medianMs.toFixed(1);
-  console.log(`\n${rows.length} combinations of ${filters.length} filters and ${sorts.length} sorts, page 1, ${RUNS} runs each, median per combination, one connection`);
-  console.log(`  slowest ${rows[0]!.medianMs.toFixed(1)} ms, p95 ${at(0.95)} ms, p50 ${at(0.5)} ms; an empty statement ${reference.sort((a, b) => a - b)[100]!.toFixed(3)} ms`);
+  const ascending = rows.map((row) => row.medianMs).reverse();
+  const calls = rows.flatMap((row) => row.timesMs).sort((a, b) => a - b);
+  console.log(`\n${rows.length} combinations of ${filters.length} filters and ${sorts.length} sorts, page 1, ${RUNS} calls each, one connection, not prepared, planning included; ${cpu.unit} of the database`);
+  console.log(`  median per combination: slowest ${ascending.at(-1)!.toFixed(1)} ms, p95 ${percentile(ascending, 0.95).toFixed(1)} ms (bar 25), p50 ${percentile(ascending, 0.5).toFixed(1)} ms, ${ascending.filter((ms) => ms > 25).length} above 25 ms`);
+  console.log(`  all calls: p95 ${percentile(calls, 0.95).toFixed(1)} ms, p50 ${percentile(calls, 0.5).toFixed(1)} ms; an empty statement ${median(reference).toFixed(3)} ms`);
+  const clock = rows.map((row) => row.clockMs).sort((a, b) => a - b);
+  console.log(`  by the clock, median per combination: slowest ${clock.at(-1)!.toFixed(1)} ms, p95 ${percentile(clock, 0.95).toFixed(1)} ms, p50 ${percentile(clock, 0.5).toFixed(1)} ms`);
   for (const row of rows.slice(0, shown)) console.log(`  ${row.medianMs.toFixed(1).padStart(8)} ms  ${row.filter}, ${row.sort}`);
 }

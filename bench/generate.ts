@@ -39,8 +39,11 @@ export async function generateTenant(pool: pg.Pool, key: string, size: TenantSiz
   let id: string;
   try {
     await client.query("set session_replication_role = 'replica'");
+    // a plan gone wrong must not fill the disk
+    await client.query("set temp_file_limit = '20GB'");
     id = await fill(client, key, size, say);
     await client.query('reset session_replication_role');
+    await client.query('reset temp_file_limit');
   } finally {
     client.release();
   }
@@ -74,15 +77,15 @@ async function fill(client: pg.PoolClient, key: string, size: TenantSize, say: (
   const pick = (table: string, place: string): string => `(${table})[${place}]`;
   const among = (seed: number, count: string | number): string => `1 + floor(${h(seed)} * ${count})::int`;
   const ideaNumber = `floor(power(${h(71)}, 2) * ${size.ideas})::bigint`;
-  // ids of a table in an array, as a row of a from clause
-  const array = (table: string, alias: string, further = ''): string => `(select array_agg(id order by id) as ids from (select id from ${table} where subdomain_id = :sid ${further}) x) ${alias}`;
+  // ids of a table as an array that is made once; as a column it would travel with each row
+  const ids = (table: string, further = ''): string => `(select array_agg(id order by id) from (select id from ${table} where subdomain_id = :sid ${further}) x)`;
 
   await step('accounts', `insert into external_accounts (subdomain_id, external_id, name, plan, mrr_cents, revenue_cents)
     select :sid, 'x' || n, 'Account ' || n, (array['Free','Team','Business','Enterprise'])[1 + n % 4], v, v
     from (select n, (${h(11)} * ${h(12)} * 5000000)::bigint as v from generate_series(1, ${size.accounts}) n) g`);
   await step('users', `insert into users (subdomain_id, account_id, name, email_address)
-    select :sid, a.ids[${among(21, size.accounts)}], 'Person ' || n, 'person' || n || '@${key}.example'
-    from generate_series(1, ${size.users}) n, ${array('external_accounts', 'a')}`);
+    select :sid, (${ids('external_accounts')})[${among(21, size.accounts)}], 'Person ' || n, 'person' || n || '@${key}.example'
+    from generate_series(1, ${size.users}) n`);
   await client.query(`insert into users (subdomain_id, name, email_address, license_type, permission_state, permissions)
     select ${id}, 'Team ' || n, 'team' || n || '@${key}.example', case when n = 1 then 'owner' else 'contributor' end, 'active', '{"feedback_admin_ui":true,"features":"rw","tickets":"rw","knowledgebase":"rw","settings":"rw"}' from generate_series(1, 20) n`);
   await step('teams', `with made as (insert into teams (subdomain_id, name) values (:sid, 'Team') returning id) insert into team_members (subdomain_id, team_id, user_id) select :sid, made.id, u.id from made, users u where u.subdomain_id = :sid and u.license_type <> 'none'`);
@@ -93,24 +96,24 @@ async function fill(client: pg.PoolClient, key: string, size: TenantSize, say: (
   await step('labels', `insert into labels (subdomain_id, name, full_name) select :sid, 'Label ' || n, 'Label ' || n from generate_series(1, 60) n`);
 
   await step('supporters', `insert into supporters (subdomain_id, suggestion_id, user_id, created_at)
-    select :sid, :first + ${ideaNumber}, u.ids[${among(72, size.users)}], now() - (${h(73)} * 700) * interval '1 day'
-    from generate_series(1, ${size.ideas * size.votesPerIdea}::bigint) n, ${array('users', 'u')} on conflict do nothing`);
+    select :sid, :first + ${ideaNumber}, (${ids('users')})[${among(72, size.users)}], now() - (${h(73)} * 700) * interval '1 day'
+    from generate_series(1, ${size.ideas * size.votesPerIdea}::bigint) n on conflict do nothing`);
   await step('comments', `insert into comments (subdomain_id, suggestion_id, creator_id, body, is_admin_comment, created_at)
-    select :sid, :first + floor(${h(81)} * ${size.ideas})::bigint, u.ids[${among(82, size.users)}], 'The same here, comment ' || n, ${h(84)} < 0.005, now() - (${h(83)} * 700) * interval '1 day'
-    from generate_series(1, ${size.ideas * size.commentsPerIdea}::bigint) n, ${array('users', 'u')}`);
+    select :sid, :first + floor(${h(81)} * ${size.ideas})::bigint, (${ids('users')})[${among(82, size.users)}], 'The same here, comment ' || n, ${h(84)} < 0.005, now() - (${h(83)} * 700) * interval '1 day'
+    from generate_series(1, ${size.ideas * size.commentsPerIdea}::bigint) n`);
   await step('feedback', `insert into feedback_records (subdomain_id, suggestion_id, user_id, body, created_at)
-    select :sid, :first + floor(${h(91)} * ${size.ideas})::bigint, u.ids[${among(92, size.users)}], 'A customer said so, feedback ' || n, now() - (${h(93)} * 700) * interval '1 day'
-    from generate_series(1, ${Math.round(size.ideas * 0.05)}::bigint) n, ${array('users', 'u')}`);
+    select :sid, :first + floor(${h(91)} * ${size.ideas})::bigint, (${ids('users')})[${among(92, size.users)}], 'A customer said so, feedback ' || n, now() - (${h(93)} * 700) * interval '1 day'
+    from generate_series(1, ${Math.round(size.ideas * 0.05)}::bigint) n`);
   await step('flags and notes', `with team as (select u.id from users u where u.subdomain_id = :sid and u.license_type <> 'none' order by u.id limit 1),
       flagged as (insert into internal_flags (subdomain_id, suggestion_id, creator_id, reason) select :sid, :first + floor(${h(95)} * ${size.ideas})::bigint, team.id, 'Urgent' from team, generate_series(1, ${Math.ceil(size.ideas * 0.001)}::bigint) n)
     insert into notes (subdomain_id, suggestion_id, creator_id, body, created_at) select :sid, :first + floor(${h(96)} * ${size.ideas})::bigint, team.id, '<p>Note</p>', now() - (${h(97)} * 700) * interval '1 day' from team, generate_series(1, ${Math.ceil(size.ideas * 0.001)}::bigint) n`);
   await step('status updates', `insert into status_updates (subdomain_id, suggestion_id, user_id, new_status_id, html_body, created_at)
-    select :sid, :first + floor(${h(98)} * ${size.ideas})::bigint, team.id, s.ids[${among(99, 8)}], '<p>Under way</p>', now() - (${h(100)} * 700) * interval '1 day'
-    from generate_series(1, ${Math.ceil(size.ideas * 0.01)}::bigint) n, (select u.id from users u where u.subdomain_id = :sid and u.license_type <> 'none' order by u.id limit 1) team, ${array('statuses', 's')}`);
+    select :sid, :first + floor(${h(98)} * ${size.ideas})::bigint, team.id, (${ids('statuses')})[${among(99, 8)}], '<p>Under way</p>', now() - (${h(100)} * 700) * interval '1 day'
+    from generate_series(1, ${Math.ceil(size.ideas * 0.01)}::bigint) n, (select u.id from users u where u.subdomain_id = :sid and u.license_type <> 'none' order by u.id limit 1) team`);
   // one idea in 10,000 has no label; one in ten has two
   await step('labels of ideas', `insert into suggestion_labels (subdomain_id, suggestion_id, label_id)
-    select :sid, :first + n, l.ids[${skewed(61, 60)}] from generate_series(0, ${size.ideas - 1}) n, ${array('labels', 'l')} where n % 10000 <> 77
-    union all select :sid, :first + n, l.ids[4 + n / 10 % 57] from generate_series(0, ${size.ideas - 1}, 10) n, ${array('labels', 'l')} on conflict do nothing`);
+    select :sid, :first + n, (${ids('labels')})[${skewed(61, 60)}] from generate_series(0, ${size.ideas - 1}) n where n % 10000 <> 77
+    union all select :sid, :first + n, (${ids('labels')})[4 + n / 10 % 57] from generate_series(0, ${size.ideas - 1}, 10) n on conflict do nothing`);
   await step('accounts of ideas', `insert into suggestion_accounts (subdomain_id, suggestion_id, account_id, supporters_count)
     select :sid, v.suggestion_id, u.account_id, count(*) from supporters v join users u on u.subdomain_id = :sid and u.id = v.user_id where v.subdomain_id = :sid and u.account_id is not null group by 2, 3`);
   await step('weeks', `insert into suggestion_weeks (subdomain_id, suggestion_id, week, votes_count)
@@ -118,8 +121,8 @@ async function fill(client: pg.PoolClient, key: string, size: TenantSize, say: (
   await step('ideas', `insert into suggestions (subdomain_id, id, title, forum_id, category_id, status_id, internal_status_id, creator_id, assigned_owner_id, state, channel, created_at, updated_at,
       last_supported_at, last_activity_at, last_status_update_at, votes_count, supporters_count, account_supporters_count, supporting_accounts_count, supporter_revenue_cents, supporter_mrr_cents,
       comments_count, notes_count, requests_count, internal_flags_count, all_internal_flags_count, labels_count, has_response)
-    select :sid, :first + g.n, g.title, f.ids[g.forum], case when n % 10000 = 78 then null else c.ids[(g.forum - 1) * 10 + ${among(48, 10)}] end, s.ids[${skewed(44, 8, 0.2)}], i.ids[${skewed(47, 6, 0.3)}],
-      u.ids[${among(49, `least(${size.users}, 20000)`)}], o.ids[${skewed(52, 20, 0.01)}],
+    select :sid, :first + g.n, g.title, (${ids('forums')})[g.forum], case when n % 10000 = 78 then null else (${ids('categories')})[(g.forum - 1) * 10 + ${among(48, 10)}] end, (${ids('statuses')})[${skewed(44, 8, 0.2)}], (${ids('internal_statuses')})[${skewed(47, 6, 0.3)}],
+      (${ids('users', 'order by id limit 20000')})[${among(49, `least(${size.users}, 20000)`)}], (${ids('users', "and license_type <> 'none'")})[${skewed(52, 20, 0.01)}],
       case when n % 50 = 7 then 'closed' when n % 100 = 9 then 'pending' when n % 10000 = 11 then 'spam' when n % 1000 = 13 then 'merged' when n % 1000 = 15 then 'deleted' else 'approved' end, 'admin',
       g.created, greatest(g.created, now() - power(${h(57)}, 0.25) * interval '1000 days'),
       v.at, greatest(g.created, v.at, cm.at, r.at, su.at, nt.at, fl.at), su.at, coalesce(v.many, 0), coalesce(v.many, 0), coalesce(v.many, 0), coalesce(a.many, 0), coalesce(a.revenue, 0), coalesce(a.revenue, 0),
@@ -134,8 +137,7 @@ async function fill(client: pg.PoolClient, key: string, size: TenantSize, say: (
       left join (select suggestion_id, count(*) as many, max(created_at) as at from notes where subdomain_id = :sid group by 1) nt on nt.suggestion_id = :first + n
       left join (select suggestion_id, count(*) as many, max(created_at) as at from internal_flags where subdomain_id = :sid group by 1) fl on fl.suggestion_id = :first + n
       left join (select suggestion_id, count(*) as many from suggestion_labels where subdomain_id = :sid group by 1) lb on lb.suggestion_id = :first + n
-      left join (select sa.suggestion_id, count(*) as many, sum(x.revenue_cents) as revenue from suggestion_accounts sa join external_accounts x on x.subdomain_id = :sid and x.id = sa.account_id where sa.subdomain_id = :sid group by 1) a on a.suggestion_id = :first + n,
-      ${array('forums', 'f')}, ${array('categories', 'c')}, ${array('statuses', 's')}, ${array('internal_statuses', 'i')}, ${array('users', 'u', 'order by id limit 20000')}, ${array('users', 'o', "and license_type <> 'none'")}`);
+      left join (select sa.suggestion_id, count(*) as many, sum(x.revenue_cents) as revenue from suggestion_accounts sa join external_accounts x on x.subdomain_id = :sid and x.id = sa.account_id where sa.subdomain_id = :sid group by 1) a on a.suggestion_id = :first + n`);
   await step('contents', `insert into suggestion_contents (subdomain_id, suggestion_id, body, search)
     select :sid, s.id, b.body, ${searchVectorSql('s.title', 'b.body')}
     from suggestions s cross join lateral (select 'We would like ' || s.title || ' because our team loses time every week when it has to be done by hand.' as body) b where s.subdomain_id = :sid`);

@@ -27,7 +27,6 @@ export function findPgbench(): string | null {
  * binds them; other values stand in the text.
  *
  * @param statements one transaction; or a ready script for pgbench
- * @param transactional sends them between begin and commit
  */
 export async function runPgbench(pgbench: string, url: string, statements: readonly SentStatement[] | string, { clients, seconds }: { clients: number; seconds: number }): Promise<{ perSecond: number; latencyMs: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-pgbench-'));
@@ -39,7 +38,9 @@ export async function runPgbench(pgbench: string, url: string, statements: reado
       pgbench,
       ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds), '-f', file, pathname.slice(1)],
       { env: { ...process.env, PGHOST: searchParams.get('host') ?? '', PGUSER: searchParams.get('user') ?? '' } },
-    );
+    ).catch((error: Error & { stderr?: string }) => {
+      throw new Error(`pgbench failed: ${(error.stderr ?? error.message).slice(0, 600)}`);
+    });
     const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
     const latencyMs = Number(/^latency average = ([\d.]+)/m.exec(stdout)?.[1]);
     if (!Number.isFinite(perSecond)) throw new Error(`pgbench answered:\n${stdout}`);
@@ -65,10 +66,11 @@ function scriptOf(statements: readonly SentStatement[]): string {
     .join('');
 }
 
-function literal(value: unknown): string {
+/** A value as it stands in the text of a statement. */
+export function literal(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return quoted(`{${value.map((part) => `"${String(part).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`);
-  return quoted(value instanceof Date ? value.toISOString() : String(value));
+  return value instanceof Date ? `(${quoted(value.toISOString())})::timestamptz` : quoted(String(value));
 }
 
 function quoted(text: string): string {
@@ -76,6 +78,6 @@ function quoted(text: string): string {
 }
 
 /** pgbench takes a colon before a letter for a variable, also within a literal: such literals are cut in two. */
-function withoutVariables(sql: string): string {
+export function withoutVariables(sql: string): string {
   return sql.replaceAll(/(?<!:):(?=\w)/g, ":' || '");
 }

@@ -43,6 +43,8 @@ export async function startServer(databaseUrl: string, environment: Record<strin
       GRAPHQL_COST_PER_MINUTE: '0',
       LOG_LEVEL: 'error',
       NODE_ENV: 'production',
+      // as the command line does it
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/earshot'),
       ...environment,
     },
   });
