@@ -20,7 +20,7 @@ import { Feed, IdeaLink } from './detailsFeed.tsx';
 import { Files } from './detailsFiles.tsx';
 import { DetailsHead } from './detailsHead.tsx';
 import { detailsMessages as texts } from './detailsMessages.ts';
-import { useIdea } from './detailsQueries.ts';
+import { useIdea, useIdeaCustomFields } from './detailsQueries.ts';
 import type { Idea } from './detailsQueries.ts';
 import { StoredText } from './detailsText.tsx';
 import { Accounts, Voters } from './detailsVoters.tsx';
@@ -45,6 +45,8 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
   const { permissions } = useViewer();
   const query = useIdea(suggestion_id);
   const idea = useEditedIdea(suggestion_id, query.data?.suggestion ?? null);
+  // its rows stand between others: shown later they would move what is below
+  const isWaiting = useIdeaCustomFields().isPending;
   const title = idea?.title;
   useEffect(() => {
     if (title !== undefined) document.title = texts.documentTitle(title);
@@ -57,7 +59,7 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
       <div className={styles.refetch}>
         <ProgressLine active={query.isFetching && !query.isPending} />
       </div>
-      {query.isPending ? (
+      {query.isPending || (idea !== null && isWaiting) ? (
         <PageSkeleton />
       ) : query.isError && query.data === undefined ? (
         <div className={styles.centre}>
