@@ -43,6 +43,17 @@ function activeIn(kinds: readonly ActivityFilter[], c: FilterContext): string {
   return `(${kinds.map((kind) => `exists (select 1 ${table[kind]}${period})`).join(' or ')})`;
 }
 
+/** Signs that cleaned HTML writes as entities in its text; & last, so that nothing is read twice. */
+const ENTITIES = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' } as const;
+
+/** The first words of a description on one line. Only HTML has marks: in a plain text, <so> is what somebody wrote. */
+function excerptSql(contents: string): string {
+  const beginning = `left(${contents}.body, 400)`;
+  const withoutTags = `regexp_replace(${beginning}, '<[^>]*>', ' ', 'g')`;
+  const words = Object.entries(ENTITIES).reduce((sql, [entity, sign]) => `replace(${sql}, '${entity}', '${sign}')`, withoutTags);
+  return `left(regexp_replace(case when ${contents}.body_mime_type = 'text/html' then ${words} else ${beginning} end, '\\s+', ' ', 'g'), 160)`;
+}
+
 const keyValue = shape('KeyValue', 'A key with its value.', {
   key: { type: 'String!', describe: 'Key.' },
   value: { type: 'String', describe: 'Value as text.' },
@@ -64,7 +75,7 @@ export const suggestion = defineEntity({
     body: textOrNull('Description; null when there is none.', { sql: (c) => `${c.side('contents')}.body` }),
     body_mime_type: text('text/plain or text/html.', { sql: (c) => `coalesce(${c.side('contents')}.body_mime_type, 'text/plain')` }),
     excerpt: textOrNull('Beginning of the description without marks; null when there is none.', {
-      sql: (c) => `left(regexp_replace(regexp_replace(left(${c.side('contents')}.body, 400), '<[^>]*>', ' ', 'g'), '\\s+', ' ', 'g'), 160)`,
+      sql: (c) => excerptSql(c.side('contents')),
     }),
     state: text('published, approved, pending, merged, spam, deleted or closed.'),
     channel: text('Where it came in.'),
