@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildForum, buildSuggestion } from '../db/builders.ts';
-import { newKey, startTestServer, type TestClient, type TestServer } from './testing.ts';
+import { newKey, startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
 
 let server: TestServer;
 let admin: TestClient;
