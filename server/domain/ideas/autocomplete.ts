@@ -3,6 +3,7 @@ import { AUTOCOMPLETE_OBJECT_TYPES, type AutocompleteObjectType } from '../../..
 import { badInput } from '../../core/errors.ts';
 import { inInt, inText, inWord, required } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
+import { TOTAL_CAP } from '../../core/reader.ts';
 import { mayRead } from '../../core/viewer.ts';
 
 /** Text fields that may be completed, with the condition of rows that exist. */
@@ -23,7 +24,7 @@ export const autocomplete = defineQuery({
     attribute: required(inText('Field of it.', textLimits.nameCharacters)),
     q: inText('Beginning of the value; capitals do not matter.', textLimits.searchCharacters),
     page: inInt('Page number.', { min: 1, max: paging.maxPage }),
-    per_page: inInt('Values per page.', { min: 1, max: paging.maxPageSize }),
+    per_page: inInt(`Values per page; more than ${paging.maxPageSize} are cut to that.`, { min: 1, max: 2 ** 31 - 1 }),
   },
   returns: 'AutocompleteList!',
   shapes: [
@@ -32,6 +33,7 @@ export const autocomplete = defineQuery({
       'A page of values.',
       {
         records: { type: '[AutocompleteValue!]!', describe: 'The values.' },
+        total_records: { type: 'Int!', describe: 'How many there are on all pages; more than 10,000 are given as 10,001.' },
         current_page: { type: 'Int!', describe: 'Number of this page.' },
       },
       [
@@ -42,20 +44,28 @@ export const autocomplete = defineQuery({
       ],
     ),
   ],
-  run: async (args, { scope }) => {
+  run: async (args, { scope, selection }) => {
     const source = SOURCES[args.object_type];
-    if (!source.attributes.includes(args.attribute)) {
+    const { attribute } = args;
+    if (!source.attributes.includes(attribute)) {
       throw badInput('attribute', `The attribute of ${args.object_type} must be one of: ${source.attributes.join(', ')}.`);
     }
     const page = args.page ?? 1;
-    const perPage = args.per_page ?? paging.defaultPageSize;
+    const perPage = Math.min(args.per_page ?? paging.defaultPageSize, paging.maxPageSize);
     const start = (args.q ?? '').toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
-    const records = await scope.read<{ id: string; value: string }>({
-      text: `select min(t.id)::text as id, t.${args.attribute} as value from ${source.table} t
-where t.subdomain_id = $1 and lower(t.${args.attribute}) like $2 and t.${args.attribute} <> '' and (${source.where})
-group by t.${args.attribute} order by lower(t.${args.attribute}), t.${args.attribute} limit $3 offset $4`,
-      values: [scope.viewer.subdomain_id, `${start}%`, perPage, (page - 1) * perPage],
-    });
-    return { records, current_page: page };
+    const values = [scope.viewer.subdomain_id, `${start}%`];
+    const from = `from ${source.table} t where t.subdomain_id = $1 and lower(t.${attribute}) like $2 and t.${attribute} <> '' and (${source.where}) group by t.${attribute}`;
+    const [records, totals] = await Promise.all([
+      selection['records']
+        ? scope.read<{ id: string; value: string }>({
+            text: `select min(t.id)::text as id, t.${attribute} as value ${from} order by lower(t.${attribute}), t.${attribute} limit $3 offset $4`,
+            values: [...values, perPage, (page - 1) * perPage],
+          })
+        : [],
+      selection['total_records']
+        ? scope.read<{ total: number }>({ text: `select count(*)::int as total from (select 1 ${from} limit ${TOTAL_CAP + 1}) capped`, values })
+        : [],
+    ]);
+    return { records, total_records: totals[0]?.total ?? 0, current_page: page };
   },
 });
