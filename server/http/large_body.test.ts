@@ -12,14 +12,14 @@ test('[CALL-HTTP-008] a sender who leaves while he waits for his turn does not k
   const firstRead = readJson(first, true);
   const gone = largeRequest();
   const goneRead = readJson(gone, true);
-  const refused = expect(goneRead).rejects.toThrow('The request ended before its body did.');
+  const refusal = goneRead.then(() => null, (error: Error) => error.message);
   gone.on('error', () => {}).destroy(new Error('aborted'));
   const next = largeRequest();
   const nextRead = readJson(next, true);
 
   first.end('{"a":1}');
   expect((await firstRead).value).toEqual({ a: 1 });
-  await refused;
+  expect(await refusal).toBe('The request ended before its body did.');
   next.end('{"b":2}');
   expect((await nextRead).value).toEqual({ b: 2 });
 });
