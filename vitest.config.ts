@@ -10,8 +10,8 @@ export default defineConfig({
     // One PostgreSQL for the whole run.
     globalSetup: ['server/testing/global_setup.ts'],
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -30,7 +30,7 @@ export default defineConfig({
           // Each journey has a browser and a server of its own; two at a time leave no core for either.
           fileParallelism: false,
           testTimeout: 60_000,
-          hookTimeout: 90_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
         const place = await prepare(pool, Number(values.ideas));
         console.log(`Adding a vote, ${Number(values.ideas).toLocaleString('en')} ideas, ${WRITERS} writers, ${rounds} rounds of ${seconds} s each; medians of the rounds`);
         if (pgbench === null) console.log(PGBENCH_MISSING);
-        const statements = await recordVote(pool, place);
+        const { script: statements, count: statementCount } = await recordVote(pool, place);
         let user = 0;
         const nextUser = (): number => place.users.first + (user++ % place.users.count);
         const anywhere = (): number => place.ideas.first + Math.floor(Math.random() * place.ideas.count);
@@ -52,20 +52,24 @@ export async function run(args: string[]): Promise<void> {
         ];
         // pgbench adds to counters whatever it finds, so all that has to be exact comes first
         const commands = new Map<string, number[]>(cases.map(({ name }) => [name, []]));
+        const cpuMs: number[] = [];
         const bare = new Map<string, number[]>(cases.map(({ name }) => [name, []]));
         let votes = 0;
         for (let round = 0; round < rounds; round += 1) {
           for (const { name, idea } of cases) {
+            const cpu = process.cpuUsage();
             const done = await vote(pool, place, { idea, user: nextUser, seconds });
+            const { user: inUser, system } = process.cpuUsage(cpu);
+            cpuMs.push((inUser + system) / 1000 / done.votes);
             commands.get(name)!.push(done.perSecond);
             votes += done.votes;
           }
         }
         const drift = await recountTenant(benchScope(pool, place.sid));
         const exact = drift.entries.length === 0;
-        for (let round = 0; pgbench !== null && round < rounds; round += 1) {
+        for (let round = 0; round < (pgbench === null ? 0 : rounds); round += 1) {
           for (const { name, script } of cases) {
-            bare.get(name)!.push((await runPgbench(pgbench, url, `${script}\n${variablesOf(place)}${statements}`, { clients: WRITERS, seconds })).perSecond);
+            bare.get(name)!.push((await runPgbench(pgbench!, url, `${script}\n${variablesOf(place)}${statements}`, { clients: WRITERS, seconds })).perSecond);
           }
         }
         for (const { name } of cases) {
@@ -73,7 +77,7 @@ export async function run(args: string[]): Promise<void> {
           const other = pgbench === null ? null : median(bare.get(name)!);
           console.log(`  ${name.padEnd(22)} command ${own.toFixed(0).padStart(5)}/s${other === null ? '' : `   pgbench ${other.toFixed(0).padStart(5)}/s   ratio ${(own / other).toFixed(2)} (bar 0.5)`}`);
         }
-        console.log(`  ${votes.toLocaleString('en')} votes by the command; ${exact ? 'every counter exact' : `WRONG: ${JSON.stringify(drift.entries)}`}`);
+        console.log(`  ${votes.toLocaleString('en')} votes by the command, ${statementCount} statements and ${median(cpuMs).toFixed(2)} ms of Node CPU each; ${exact ? 'every counter exact' : `WRONG: ${JSON.stringify(drift.entries)}`}`);
         if (!exact) process.exitCode = 1;
       },
       WRITERS + 2,
@@ -130,7 +134,7 @@ function variablesOf({ sid, users, accounts, forums }: Place): string {
 }
 
 /** The statements of one vote as a script of pgbench, with variables where the ids stood. */
-async function recordVote(pool: pg.Pool, place: Place): Promise<string> {
+async function recordVote(pool: pg.Pool, place: Place): Promise<{ script: string; count: number }> {
   const { sid, ideas, users, accounts, forums } = place;
   // the last of each: no other value of a vote is the same number
   const [idea, user] = [ideas.first + ideas.count - 1, users.first + users.count - 1];
@@ -161,5 +165,5 @@ async function recordVote(pool: pg.Pool, place: Place): Promise<string> {
     const filled = sql.replaceAll(/\0(\d+)\0/g, (_, index: string) => expressionOf(values[Number(index)], text, Number(index) + 1));
     return `${filled.replaceAll(/\s*\n\s*/g, ' ')};`;
   });
-  return ['begin;', ...bound, 'commit;', ''].join('\n');
+  return { script: ['begin;', ...bound, 'commit;', ''].join('\n'), count: bound.length + 2 };
 }
