@@ -71,6 +71,8 @@ export function createCompose(options: ComposeOptions): Compose {
     const on: ScopeDependencies = {
       pool: pools.main,
       readPool: pools.read,
+      // a direct address of its own says that a pooler stands before the main one; it may hand a statement to a connection that knows no such name
+      namedStatements: config.database.directUrl === null,
       tenantCheck: options.checked ? createTenantCheck(await readTenantTables(pools.main)) : null,
       services,
       now,

@@ -288,6 +288,14 @@ describe('limits', () => {
     ]);
   });
 
+  test('a total that takes too long is counted up to a cap', async () => {
+    const forum = await buildForum(database, tenant);
+    for (let n = 0; n < 5; n += 1) await buildSuggestion(database, tenant, { forum_id: forum.id });
+    const scope = await testScope(database, viewer);
+    const total = async (cap: number | null) => (await scope.read<{ total: number }>(new ListWriter(entities, viewer).total(entities.get('book')!, { shelf: [forum.id] }, cap)))[0]!.total;
+    expect([await total(3), await total(100), await total(null)]).toEqual([3, 5, 5]);
+  });
+
   test('[DEC-200] a list on one page holds at most 5,000 records', async () => {
     const crowded = await buildTenant(database);
     const admin = await buildAdmin(database, crowded);
