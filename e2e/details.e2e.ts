@@ -97,7 +97,7 @@ describe('the page of an idea', () => {
     await feed(page).waitFor();
   });
 
-  test('[PANEL-020] [CALL-Q-071] the pencil of a feedback and of a comment opens its panel', async () => {
+  test('the pencil of a feedback and of a comment opens its panel', async () => {
     await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
     await writeComment(server, records.exportIdea, records.femke, 'We export by hand every Monday.');
     const { page } = await open();
@@ -145,7 +145,7 @@ describe('the page of an idea', () => {
     expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
   });
 
-  test('[VALID-014] stored HTML is cleaned, its styles are applied by an allow-list, and plain text keeps its lines', async () => {
+  test('[VALID-010] [VALID-011] stored HTML is cleaned, its styles are applied by an allow-list, and plain text keeps its lines', async () => {
     await server.database.pool.query(`update suggestion_contents set body_mime_type = 'text/html', body = $2 where suggestion_id = $1`, [
       records.exportIdea,
       '<p style="text-align:center;position:fixed">Middle</p><script>document.title = "stolen"</script><img src="https://evil.example/x.png"><a href="javascript:alert(1)">link</a>',
@@ -274,7 +274,7 @@ describe('what the team decides', () => {
     await expect.poll(async () => idea('forum { name } category { name }')).toEqual({ forum: { name: 'Mobile apps' }, category: { name: 'iOS' } });
   });
 
-  test('[DEC-198] [DEC-048] custom fields are edited by their type', async () => {
+  test('[SCOPE-008] [DEC-198] [DEC-048] custom fields are edited by their type', async () => {
     const { database: at, tenant } = server;
     await buildCustomField(at, tenant, { key: 'segment', name: 'Segment', field_type: 'enum', value_type: 'string', choices: ['Enterprise', 'Public sector'] });
     await buildCustomField(at, tenant, { key: 'effort', name: 'Effort', field_type: 'enum', value_type: 'numeric', choices: [{ label: 'Small', numeric_value: 1 }, { label: 'Large', numeric_value: 5 }] });
@@ -331,10 +331,16 @@ describe('what the team decides', () => {
     await expect.poll(async () => (await idea('assigned_owner { name }'))['assigned_owner']).toEqual({ name: 'Ben Okafor' });
   });
 
-  test('[STATE-038] [DEC-185] says what the public status means for people outside', async () => {
-    await server.database.pool.query('update statuses set is_open = false, allow_comments = false where subdomain_id = $1', [server.tenant.id]);
+  test.each([
+    [true, true, null],
+    [true, false, 'Users can vote but not comment.'],
+    [false, true, 'Users can comment but not vote.'],
+    [false, false, 'Users cannot comment or vote.'],
+  ])('[DEC-185] says what the public status means for people outside: open %s, comments %s', async (is_open, allow_comments, text) => {
+    await server.database.pool.query('update statuses set is_open = $2, allow_comments = $3 where subdomain_id = $1', [server.tenant.id, is_open, allow_comments]);
     const { page } = await open();
-    await aside(page).getByText('Users cannot comment or vote.').waitFor();
+    await aside(page).getByText('Planned').waitFor();
+    expect(await aside(page).getByText(/^Users can/).allTextContents()).toEqual(text === null ? [] : [text]);
   });
 });
 
@@ -369,7 +375,7 @@ describe('what is done with an idea', () => {
     expect(await box.inputValue()).toBe('We are looking into it.');
   });
 
-  test('[PANEL-010] C opens Add feedback with the idea linked, E the panel of the idea, V Add voter', async () => {
+  test('C opens Add feedback with the idea linked, E the panel of the idea, V Add voter', async () => {
     const { page } = await open();
     await title(page).getByText('Export voters with account revenue').waitFor();
     await page.keyboard.press('c');
@@ -401,7 +407,7 @@ describe('what is done with an idea', () => {
     await page.locator('tbody').getByRole('link', { name: 'Export voters with account revenue' }).waitFor();
   });
 
-  test('[DEC-120] voters can be searched, and removed with Undo', async () => {
+  test('[SCOPE-010] [DEC-120] voters can be searched, and removed with Undo', async () => {
     await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: records.priya.id });
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#tab=voters`);
     const table = page.getByRole('table', { name: 'Voters' });
@@ -418,7 +424,7 @@ describe('what is done with an idea', () => {
     expect(await idea('supporters_count')).toEqual({ supporters_count: 2 });
   });
 
-  test('accounts stand by revenue, each with how many of its people vote', async () => {
+  test('[SCOPE-029] accounts stand by revenue, each with how many of its people vote', async () => {
     await server.database.pool.query('update external_accounts set users_count = 5 where subdomain_id = $1', [server.tenant.id]);
     const { page } = await open();
     await tab(page, 'Accounts').check();

@@ -69,7 +69,7 @@ const rowsOf = async (page: Page, name: string): Promise<string[][]> =>
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())));
 
 describe('the insights view', () => {
-  test('[ROUTE-003] [ROUTE-002] [SCOPE-013] is the landing view: figures, statuses, forums and top ideas', async () => {
+  test('[ROUTE-003] [ROUTE-002] is the landing view: figures, statuses, forums and top ideas', async () => {
     const records = await buildRecords(server);
     await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
     await recount();

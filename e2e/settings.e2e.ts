@@ -59,7 +59,7 @@ describe('label settings', () => {
   const label = (name: string, parent: { id: string; name: string } | null = null) =>
     buildLabel(server.database, server.tenant, parent === null ? { name } : { name, parent_id: parent.id, full_name: `${parent.name} / ${name}`, level: 1 });
 
-  test('[ROUTE-018] [DEC-166] [DEC-105] labels are made, several at once and under one another', async () => {
+  test('[ROUTE-018] [SCOPE-028] [DEC-166] [DEC-105] labels are made, several at once and under one another', async () => {
     const { page } = await open(LABELS);
     await page.getByText('There are no labels yet').waitFor();
     await page.getByRole('button', { name: 'New label' }).first().click();
@@ -260,7 +260,7 @@ describe('forum settings', () => {
     expect(await names(page)).toEqual(['Mobile', 'Product', 'Archive']);
   });
 
-  test('[VALID-001] [VALID-002] [VALID-003] [DEC-167] a forum is made with its categories; the last empty one can only be reset', async () => {
+  test('[SCOPE-026] [VALID-001] [VALID-002] [VALID-003] [DEC-167] a forum is made with its categories; the last empty one can only be reset', async () => {
     const { page } = await open(FORUMS);
     await page.getByText('There are no forums yet').waitFor();
     await page.getByRole('button', { name: 'New forum' }).first().click();
@@ -300,7 +300,7 @@ describe('forum settings', () => {
     await page.getByRole('tooltip').getByText('No more items to add').waitFor();
   });
 
-  test('[STATE-041] [PERM-045] [DEC-167] everything of a forum can be edited; a wrong network is named where it stands', async () => {
+  test('[STATE-041] [PERM-043] [PERM-044] [PERM-045] [DEC-167] everything of a forum can be edited; a wrong network is named where it stands', async () => {
     await buildForums();
     const { page } = await open(FORUMS);
     await page.getByRole('button', { name: 'Edit Mobile' }).click();
@@ -309,6 +309,7 @@ describe('forum settings', () => {
     await panel.getByRole('button', { name: 'Access' }).click();
     await panel.getByRole('switch', { name: 'Private' }).click();
     await panel.getByText('Without a rule only the team may enter.').waitFor();
+    await panel.getByRole('checkbox', { name: 'People of single sign-on' }).check();
     await panel.getByRole('checkbox', { name: 'People in these networks' }).check();
     await panel.getByRole('textbox', { name: 'Address or network 1' }).fill('everywhere');
     await panel.getByRole('checkbox', { name: 'People with these mail domains' }).check();
@@ -328,10 +329,11 @@ describe('forum settings', () => {
     await panel.getByRole('textbox', { name: 'Address or network 1' }).fill('192.0.2.0/24');
     await panel.getByRole('button', { name: 'Save Forum' }).click();
     await toast(page).getByText('Forum Mobile saved.').waitFor();
-    const fields = 'is_open is_private allow_by_ip allow_by_email_domain authorization_operator access_denied_message classic_voting votes_allowed moderation_enabled access_ips { ip } access_email_domains { domain }';
+    const fields = 'is_open is_private allow_sso_user_by_default allow_by_ip allow_by_email_domain authorization_operator access_denied_message classic_voting votes_allowed moderation_enabled access_ips { ip } access_email_domains { domain }';
     expect((await stored(fields))[1]).toEqual({
       is_open: false,
       is_private: true,
+      allow_sso_user_by_default: true,
       allow_by_ip: true,
       allow_by_email_domain: true,
       authorization_operator: 'and',
