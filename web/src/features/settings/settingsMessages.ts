@@ -20,7 +20,6 @@ export const labelsMessages = {
   ideasOf: (name: string, count: number) => `${ideas(count)} with the label ${name}`,
   actionsOf: (name: string) => `Actions on ${name}`,
   rename: 'Rename',
-  renameNamed: (name: string) => `Rename ${name}`,
   nameOf: (name: string) => `New name of ${name}`,
   newName: 'Name of the new label',
   newNameUnder: (parent: string) => `Name of the new label under ${parent}`,
@@ -175,7 +174,6 @@ export const forumsMessages = {
     sorts: { popular: 'Popular', top: 'Most votes', recent: 'Newest', updated: 'Last changed' },
 
     categories: 'Categories',
-    categoriesNote: 'In the order in which they are offered.',
     category: (position: number) => `Category ${position}`,
     categoryName: 'Name of the category',
     addCategory: 'Add category',
