@@ -16,7 +16,7 @@ const PEOPLE_PER_IDEA = 0.3;
 
 /** 100,000 ideas with 1,000,000 votes through the import, against COPY of the same rows into the same tables. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { ideas: { type: 'string', default: '100000' }, votes: { type: 'string', default: '1000000' }, 'no-second': { type: 'boolean', default: false } } });
+  const { values } = parseArgs({ args, options: { ideas: { type: 'string', default: '100000' }, votes: { type: 'string', default: '1000000' }, 'no-second': { type: 'boolean', default: false }, statements: { type: 'boolean', default: false } } });
   const [ideas, votes] = [Number(values.ideas), Number(values.votes)];
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-csv-'));
   const cluster = await openCluster(null);
@@ -36,10 +36,12 @@ export async function run(args: string[]): Promise<void> {
         return { report, seconds: (performance.now() - started) / 1000 };
       };
       const cpu = process.cpuUsage();
+      await pool.query('select pg_stat_statements_reset()');
       const first = await load();
       const { user, system } = process.cpuUsage(cpu);
       const rssMb = process.resourceUsage().maxRSS / 1024;
       console.log(`  import                ${first.seconds.toFixed(1).padStart(7)} s   ${first.report.ideas.created.toLocaleString('en')} ideas, ${first.report.supporters.created.toLocaleString('en')} votes, ${first.report.people.created.toLocaleString('en')} people, ${first.report.refused} refused; Node CPU ${((user + system) / 1e6).toFixed(1)} s, most memory ${rssMb.toFixed(0)} MB`);
+      if (values.statements) await printStatements(pool);
       const exact = (await recountTenant(scope)).entries;
       console.log(`  ${exact.length === 0 ? 'every counter exact' : `WRONG: ${JSON.stringify(exact)}`}`);
       const copySeconds = await copyOver(pool, sid, copyUrl);
@@ -55,6 +57,15 @@ export async function run(args: string[]): Promise<void> {
     await cluster.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Where the database's time went. */
+async function printStatements(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ calls: number; seconds: number; text: string }>(
+    `select calls::int as calls, total_exec_time / 1000 as seconds, left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as text
+     from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database()) order by total_exec_time desc limit 15`,
+  );
+  for (const { calls, seconds, text } of rows) console.log(`    ${seconds.toFixed(2).padStart(7)} s ${String(calls).padStart(6)}x  ${text}`);
 }
 
 /** Ideas in 12 forums with categories, statuses and labels; votes follow a power law, each person at most once on an idea. */

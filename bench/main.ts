@@ -1,6 +1,7 @@
 /** Entry of `npm run bench -- <name> [options]`. Each benchmark prints its figures and the reference of the same run. */
 const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args: string[]): Promise<void> }> }> = {
   list: { about: 'the idea list over GraphQL against the same SQL forwarded and under pgbench', load: () => import('./list.ts') },
+  growth: { about: 'database time of list and reports from 1,000 ideas to a million', load: () => import('./growth.ts') },
   filters: { about: 'page 1 under every sort and filter at 50 %, 1 % and 0.01 % of the ideas: SQL times', load: () => import('./filters.ts') },
   votes: { about: 'adding a vote with 8 writers against pgbench with the same statements; counters exact', load: () => import('./votes.ts') },
   import: { about: 'real conversations through the import: expected against found', load: () => import('./import.ts') },

@@ -6,6 +6,7 @@ import type { Services } from '../server/core/services.ts';
 import { systemViewer } from '../server/domain/account/system_viewer.ts';
 import { suggestionAdminSubscribe } from '../server/domain/conversation/support.ts';
 import { recountTenant } from '../server/domain/ideas/recount.ts';
+import { databaseCpuMs } from './backend_cpu.ts';
 import { largeTenant, LARGE, openCluster, withPool } from './database.ts';
 import { benchScope, generateTenant, sizeOf } from './generate.ts';
 import { median } from './load.ts';
@@ -53,14 +54,18 @@ export async function run(args: string[]): Promise<void> {
         // pgbench adds to counters whatever it finds, so all that has to be exact comes first
         const commands = new Map<string, number[]>(cases.map(({ name }) => [name, []]));
         const cpuMs: number[] = [];
+        const databaseMs: number[] = [];
         const bare = new Map<string, number[]>(cases.map(({ name }) => [name, []]));
         let votes = 0;
         for (let round = 0; round < rounds; round += 1) {
           for (const { name, idea } of cases) {
+            const before = await databaseCpuMs(pool);
             const cpu = process.cpuUsage();
             const done = await vote(pool, place, { idea, user: nextUser, seconds });
             const { user: inUser, system } = process.cpuUsage(cpu);
             cpuMs.push((inUser + system) / 1000 / done.votes);
+            const after = await databaseCpuMs(pool);
+            if (before !== null && after !== null) databaseMs.push((after - before) / done.votes);
             commands.get(name)!.push(done.perSecond);
             votes += done.votes;
           }
@@ -77,7 +82,7 @@ export async function run(args: string[]): Promise<void> {
           const other = pgbench === null ? null : median(bare.get(name)!);
           console.log(`  ${name.padEnd(22)} command ${own.toFixed(0).padStart(5)}/s${other === null ? '' : `   pgbench ${other.toFixed(0).padStart(5)}/s   ratio ${(own / other).toFixed(2)} (bar 0.5)`}`);
         }
-        console.log(`  ${votes.toLocaleString('en')} votes by the command, ${statementCount} statements and ${median(cpuMs).toFixed(2)} ms of Node CPU each; ${exact ? 'every counter exact' : `WRONG: ${JSON.stringify(drift.entries)}`}`);
+        console.log(`  ${votes.toLocaleString('en')} votes by the command, ${statementCount} statements and ${median(cpuMs).toFixed(2)} ms of Node CPU each${databaseMs.length === 0 ? '' : `, ${median(databaseMs).toFixed(2)} ms of the database`}; ${exact ? 'every counter exact' : `WRONG: ${JSON.stringify(drift.entries)}`}`);
         if (!exact) process.exitCode = 1;
       },
       WRITERS + 2,

@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { ALL_PERMISSIONS } from '../contract/permissions.ts';
+import { catalogue } from '../server/api/catalogue.ts';
+import { createExecutor } from '../server/api/execute.ts';
+import { createSchema } from '../server/api/schema.ts';
+import { Reader, TotalCache } from '../server/core/reader.ts';
+import { Scope } from '../server/core/scope.ts';
+import type { Services } from '../server/core/services.ts';
+import type { Viewer } from '../server/core/viewer.ts';
+import { backendCpu, costOf, type BackendCpu } from './backend_cpu.ts';
+import { largeTenant, openCluster, withPool } from './database.ts';
+import { LIST_QUERY } from './list.ts';
+import { median } from './load.ts';
+
+const LIST_ROWS = LIST_QUERY.replace(/\s+total_records/, '');
+
+interface Call {
+  name: string;
+  query: string;
+  variables: Record<string, unknown>;
+  /** the bar counts for it */
+  isBarred: boolean;
+}
+
+/** Database time of the list and of the pages with counts, from 1,000 ideas to a million, each size in a database of its own. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { 'data-dir': { type: 'string' }, sizes: { type: 'string', default: '1000,10000,100000' }, calls: { type: 'string', default: '30' } } });
+  const sizes = values.sizes.split(',').map(Number);
+  const cluster = await openCluster(values['data-dir'] ?? null);
+  try {
+    const found = new Map<string, { isBarred: boolean; statements: number; ms: number[] }>();
+    let unit = '';
+    for (const size of sizes) {
+      const url = await cluster.generated(size, size >= 1_000_000 ? 200 : 20);
+      unit = await withPool(url, (pool) => measure(pool, Number(values.calls), found), 1);
+    }
+    console.log(`\nDatabase cost per call in ${unit}, all statements of the call together, medians of ${values.calls} calls on one connection`);
+    console.log(`  ${'ideas'.padEnd(44)}${sizes.map((size) => size.toLocaleString('en').padStart(11)).join('')}   last / first   statements`);
+    for (const [name, { isBarred, statements, ms }] of found) {
+      const growth = ms.at(-1)! / ms[0]!;
+      console.log(`  ${name.padEnd(44)}${ms.map((each) => each.toFixed(2).padStart(11)).join('')}   ${growth.toFixed(2).padStart(6)}${isBarred ? ' (bar 1.5)' : '          '}   ${statements}`);
+    }
+  } finally {
+    await cluster.close();
+  }
+}
+
+async function callsOf(pool: pg.Pool, sid: string): Promise<Call[]> {
+  const ids = async (text: string): Promise<string[]> => (await pool.query<{ id: string }>(text, [sid])).rows.map((row) => row.id);
+  const forums = await ids('select id::text as id from forums where subdomain_id = $1 order by id limit 2');
+  const statuses = await ids('select id::text as id from statuses where subdomain_id = $1 order by id limit 1');
+  const [idea] = await ids("select id::text as id from suggestions where subdomain_id = $1 and state = 'approved' order by supporters_count desc limit 1");
+  const list = (name: string, variables: Record<string, unknown>, isBarred = true): Call => ({ name: `list, ${name}`, query: LIST_ROWS, variables, isBarred });
+  const report = (name: string, query: string, isBarred = true): Call => ({ name, query, variables: {}, isBarred });
+  return [
+    list('most votes first', {}),
+    list('newest activity first', { sort: '-last_activity_at' }),
+    list('a forum of 50 %', { forum: [forums[0]] }),
+    list('a forum of 1 %', { forum: [forums[1]] }),
+    { ...list('a status of 50 %', {}), query: LIST_ROWS.replaceAll('$forum: [ID!]', '$status: [ID!]').replace('forum: $forum', 'status: $status'), variables: { status: statuses } },
+    list('search, best first', { q: 'calendar export' }),
+    report('total_records, counted anew', 'query Total { suggestions { total_records } }', false),
+    report('facets with their counts', 'query Facets { all_forums { records { id name open_suggestions_count } } all_categories { records { id name open_suggestions_count } } all_labels { records { id full_name open_suggestions_count } } all_statuses { records { id name } } }'),
+    { name: 'idea with its last voices, most supported', query: 'query Idea($id: ID!) { suggestion(id: $id) { id title body votes_count weekly_votes labels { id name } forum { id name } last_comment { id body } last_supporter { id name } last_status_update { id } } }', variables: { id: idea }, isBarred: true },
+    report('report: top statuses', 'query Statuses { report_top_statuses { status_id status_name idea_count } }'),
+    report('report: activity per forum, 30 days', 'query Forums { per_forum_activity { total_votes forums { forum_name total_votes total_ideas total_comments } } }'),
+    report('report: activity per category, 30 days', 'query Categories { per_forum_activity(categories: true) { total_votes forums { forum_name category_name total_votes } } }'),
+    report('report: key figures, 6 months and before', 'query Figures { report_key_figures { ideas { count before } votes { count before } open_ideas_count accounts_count accounts_revenue } }'),
+    report('report: ideas with activity in 30 days', 'query Top { suggestions(activity: ["votes", "comments", "feedback_records"], period_start: "30_days_ago", per_page: 10) { records { id title votes_count weekly_votes forum { id name } } } }'),
+  ];
+}
+
+async function measure(pool: pg.Pool, calls: number, found: Map<string, { isBarred: boolean; statements: number; ms: number[] }>): Promise<string> {
+  const sid = await largeTenant(pool);
+  const wanted = await callsOf(pool, sid);
+  // the pool has one connection, so this one's processor time is that of all statements
+  const client = await pool.connect();
+  const cpu: BackendCpu = await backendCpu(client);
+  client.release();
+  const { schema, entities } = createSchema(catalogue);
+  const executor = createExecutor(schema, { checkLeaves: false, logFault: (cause) => console.error(cause) });
+  const viewer: Viewer = { subdomain_id: sid, user_id: null, display_name: '', email_address: null, license_type: 'owner', permissions: ALL_PERMISSIONS, authorized_features: ['account_insights'], core_admin: true };
+  let statements = 0;
+  const scope = new Scope({ pool, readPool: pool, tenantCheck: null, services: {} as Services, now: () => new Date(), onStatement: () => (statements += 1) }, viewer);
+  const call = async ({ query, variables }: Call): Promise<void> => {
+    // totals are kept for ten seconds by a server; here each call counts
+    const answer = await executor.run(executor.prepare(query, true), { query, variables, operationName: null }, { scope, reader: new Reader(scope, entities, new TotalCache()), replay: null, changes: {} });
+    const [error] = answer.errors ?? [];
+    if (error) throw new Error(`${error.message}\n${query}`);
+  };
+  for (const each of wanted) {
+    // prepared statements get their lasting plan at the sixth call
+    for (let i = 0; i < 8; i += 1) await call(each);
+    statements = 0;
+    await call(each);
+    const ofOne = statements;
+    const ms: number[] = [];
+    for (let i = 0; i < calls; i += 1) ms.push(await costOf(cpu, () => call(each)));
+    const row = found.get(each.name) ?? { isBarred: each.isBarred, statements: ofOne, ms: [] };
+    row.ms.push(median(ms));
+    found.set(each.name, row);
+  }
+  return cpu.unit;
+}
