@@ -14,6 +14,7 @@ export interface ActivityEntry {
   internal_flag_id?: string;
   status_update_id?: string;
   internal_status_update_id?: string;
+  supporter_message_id?: string;
   related_suggestion_id?: string;
   details?: Record<string, unknown>;
   created_at?: Date;

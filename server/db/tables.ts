@@ -4,6 +4,9 @@ import type { ColumnType } from 'kysely';
 /** A column that has a default: it may be left out of an insert. */
 type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 
+/** A column that PostgreSQL computes from others: read, never written. */
+type Computed<T> = ColumnType<T, never, never>;
+
 /** Comes as a Date; a text goes in as well. */
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -25,6 +28,7 @@ export interface ActivityEntriesTable {
   related_suggestion_id: string | null;
   details: Defaulted<Json>;
   created_at: Defaulted<Timestamp>;
+  supporter_message_id: string | null;
 }
 
 export interface AttachmentsTable {
@@ -45,6 +49,7 @@ export interface AttachmentsTable {
   internal_status_update_id: string | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  supporter_message_id: string | null;
 }
 
 export interface AuditEntriesTable {
@@ -118,6 +123,44 @@ export interface CustomFieldsTable {
   question_required: Defaulted<boolean>;
   created_by_id: string | null;
   updated_by_id: string | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface DeliveriesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  mailing_id: string;
+  user_id: string | null;
+  email_address: string;
+  state: Defaulted<string>;
+  attempts: Defaulted<number>;
+  due_at: Defaulted<Timestamp>;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  opened_at: Timestamp | null;
+  clicked_at: Timestamp | null;
+  reaction: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface ExportsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  user_id: string;
+  collection: string;
+  format: string;
+  params: Json;
+  state: Defaulted<string>;
+  rows_expected: string | null;
+  rows_written: Defaulted<string>;
+  problem: string | null;
+  storage_key: string | null;
+  file_name: string | null;
+  size_in_bytes: string | null;
+  token_hash: Buffer | null;
+  expires_at: Timestamp | null;
+  mailed_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
 }
@@ -324,6 +367,78 @@ export interface LabelsTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface MailLinksTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  mailing_id: string;
+  url: string;
+}
+
+export interface MailSuppressionsTable {
+  subdomain_id: string;
+  email_key: string;
+  reason: string;
+  details: string | null;
+  created_by_id: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface MailingsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  kind: string;
+  suggestion_id: string | null;
+  status_update_id: string | null;
+  internal_status_update_id: string | null;
+  supporter_message_id: string | null;
+  user_id: string | null;
+  state: Defaulted<string>;
+  at_most_once: Defaulted<boolean>;
+  subject: string;
+  from_email: string | null;
+  reply_to: string | null;
+  details: Defaulted<Json>;
+  send_after: Defaulted<Timestamp>;
+  expected_count: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface MergeCandidatesTable {
+  subdomain_id: string;
+  suggestion_id: string;
+  other_suggestion_id: string;
+  score: number;
+  reason: string;
+  state: Defaulted<string>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface MessagesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  suggestion_id: string | null;
+  delivery_id: string | null;
+  supporter_message_id: string | null;
+  status_update_id: string | null;
+  internal_status_update_id: string | null;
+  comment_id: string | null;
+  feedback_record_id: string | null;
+  user_id: string | null;
+  is_from_staff: Defaulted<boolean>;
+  subject: string | null;
+  body: string;
+  message_id: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface NoteMentionsTable {
+  subdomain_id: string;
+  note_id: string;
+  user_id: string;
+}
+
 export interface NotesTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -338,6 +453,44 @@ export interface NotesTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface NotificationDigestsTable {
+  subdomain_id: string;
+  user_id: string;
+  frequency: Defaulted<string>;
+  sent_for: string | null;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface NotificationPreferencesTable {
+  subdomain_id: string;
+  user_id: string;
+  event: string;
+  by_mail: boolean;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface NotificationsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  user_id: string;
+  event: string;
+  subject_user_id: string | null;
+  suggestion_id: string | null;
+  note_id: string | null;
+  supporter_message_id: string | null;
+  status_update_id: string | null;
+  internal_status_update_id: string | null;
+  message_id: string | null;
+  bulk_action_id: string | null;
+  objects_changed: number | null;
+  group_key: string;
+  seen_at: Timestamp | null;
+  clicked_at: Timestamp | null;
+  mailed_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface OneTimeLinksTable {
   subdomain_id: string;
   token_hash: Buffer;
@@ -346,6 +499,17 @@ export interface OneTimeLinksTable {
   expires_at: Timestamp;
   used_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
+}
+
+export interface ReactionsTable {
+  subdomain_id: string;
+  id: Computed<string>;
+  user_id: string;
+  status_update_id: string | null;
+  internal_status_update_id: string | null;
+  kind: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface SessionsTable {
@@ -428,6 +592,8 @@ export interface SubdomainsTable {
   from_domain_verified: Defaulted<boolean>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  prevent_email_notifications: Defaulted<boolean>;
+  mail_tracking: Defaulted<boolean>;
 }
 
 export interface SubscriptionsTable {
@@ -466,6 +632,18 @@ export interface SuggestionLabelsTable {
   subdomain_id: string;
   suggestion_id: string;
   label_id: string;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface SuggestionMergesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  winner_id: string;
+  loser_id: string;
+  user_id: string | null;
+  moved: Json;
+  reversed_at: Timestamp | null;
+  reversed_by_id: string | null;
   created_at: Defaulted<Timestamp>;
 }
 
@@ -522,6 +700,26 @@ export interface SuggestionsTable {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   labels_count: Defaulted<number>;
+}
+
+export interface SupporterMessagesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  suggestion_id: string;
+  user_id: string | null;
+  email_subject: string;
+  body: string;
+  body_mime_type: Defaulted<string>;
+  from_email: string | null;
+  notification_email_address: string | null;
+  copies_replies: Defaulted<boolean>;
+  expected_send_count: Defaulted<number>;
+  mail_sent_count: Defaulted<number>;
+  mail_opened_count: number | null;
+  mail_clicked_count: number | null;
+  reply_count: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface SupportersTable {
@@ -600,6 +798,8 @@ export interface Database {
   console_tokens: ConsoleTokensTable;
   custom_field_enum_values: CustomFieldEnumValuesTable;
   custom_fields: CustomFieldsTable;
+  deliveries: DeliveriesTable;
+  exports: ExportsTable;
   external_accounts: ExternalAccountsTable;
   external_users: ExternalUsersTable;
   feedback_records: FeedbackRecordsTable;
@@ -615,8 +815,18 @@ export interface Database {
   internal_statuses: InternalStatusesTable;
   label_forums: LabelForumsTable;
   labels: LabelsTable;
+  mail_links: MailLinksTable;
+  mail_suppressions: MailSuppressionsTable;
+  mailings: MailingsTable;
+  merge_candidates: MergeCandidatesTable;
+  messages: MessagesTable;
+  note_mentions: NoteMentionsTable;
   notes: NotesTable;
+  notification_digests: NotificationDigestsTable;
+  notification_preferences: NotificationPreferencesTable;
+  notifications: NotificationsTable;
   one_time_links: OneTimeLinksTable;
+  reactions: ReactionsTable;
   sessions: SessionsTable;
   sign_in_delays: SignInDelaysTable;
   status_updates: StatusUpdatesTable;
@@ -626,8 +836,10 @@ export interface Database {
   suggestion_accounts: SuggestionAccountsTable;
   suggestion_contents: SuggestionContentsTable;
   suggestion_labels: SuggestionLabelsTable;
+  suggestion_merges: SuggestionMergesTable;
   suggestion_weeks: SuggestionWeeksTable;
   suggestions: SuggestionsTable;
+  supporter_messages: SupporterMessagesTable;
   supporters: SupportersTable;
   team_members: TeamMembersTable;
   teams: TeamsTable;
