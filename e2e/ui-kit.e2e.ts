@@ -1112,6 +1112,21 @@ describe('small parts', () => {
     await tip.waitFor({ state: 'hidden' });
   });
 
+  test('a tooltip stands at an element that had to scroll into view to take the focus', async () => {
+    await open('?page=parts');
+    await page.setViewportSize({ width: 1024, height: 160 });
+    await page.keyboard.press('Tab');
+    const target = button('Tooltip');
+    await target.evaluate((node) => {
+      let scroller = node.parentElement!;
+      while (scroller.parentElement && scroller.scrollHeight - scroller.clientHeight < 200) scroller = scroller.parentElement;
+      scroller.scrollTop = scroller.scrollHeight;
+    });
+    await expect.poll(() => target.evaluate((node) => node.getBoundingClientRect().bottom < 0 || node.getBoundingClientRect().top > window.innerHeight)).toBe(true);
+    await target.focus();
+    await page.getByRole('tooltip').getByText('A tooltip of some length').waitFor();
+  });
+
   test('a part that breaks leaves the others alone and can be tried again', async () => {
     await open('?page=states');
     await button('Break this part').click();

@@ -98,18 +98,31 @@ export function TooltipHost() {
       isFocusTip = false;
       hide();
     };
+    // What scrolled away under the pointer is over; what is still meant when the scrolling ends (the element that took the focus scrolled into view) comes back.
+    const onScroll = () => {
+      const meant = target;
+      hide();
+      if (meant === null || !meant.matches(':hover, :focus-visible')) {
+        isFocusTip = false;
+        return;
+      }
+      target = meant;
+      timer = setTimeout(() => {
+        if (meant.matches(':hover, :focus-visible')) show(meant);
+      }, SHOW_AFTER_MS);
+    };
     document.addEventListener('pointerover', onOver);
     document.addEventListener('focusin', onFocus);
     document.addEventListener('focusout', onGone);
     document.addEventListener('pointerdown', onGone, true);
-    document.addEventListener('scroll', onGone, { capture: true, passive: true });
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => {
       hide();
       document.removeEventListener('pointerover', onOver);
       document.removeEventListener('focusin', onFocus);
       document.removeEventListener('focusout', onGone);
       document.removeEventListener('pointerdown', onGone, true);
-      document.removeEventListener('scroll', onGone, { capture: true });
+      document.removeEventListener('scroll', onScroll, { capture: true });
     };
   }, []);
 
