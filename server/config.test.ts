@@ -25,6 +25,7 @@ test('without any variable the documented defaults hold', () => {
     trustedProxies: [],
     allowPrivateHosts: [],
     graphqlCostPerMinute: 10_000,
+    console: { errorReportUrl: null, errorReportSampling: 1, supportChatUrl: null, feedbackWidgetUrl: null },
     logLevel: 'info',
   });
 });
@@ -55,6 +56,10 @@ test('every variable is read', () => {
     TRUSTED_PROXIES: '10.0.0.0/8, ::1 loopback',
     ALLOW_PRIVATE_HOSTS: 'tracker.local,192.168.1.5',
     GRAPHQL_COST_PER_MINUTE: '0',
+    ERROR_REPORT_URL: 'https://errors.example.com/earshot?project=7',
+    ERROR_REPORT_SAMPLING: '0.25',
+    SUPPORT_CHAT_URL: 'https://help.example.com/chat',
+    FEEDBACK_WIDGET_URL: 'http://forms.example.com',
     LOG_LEVEL: 'WARN',
   });
   expect(config).toMatchObject({
@@ -78,6 +83,12 @@ test('every variable is read', () => {
     trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
     allowPrivateHosts: ['tracker.local', '192.168.1.5'],
     graphqlCostPerMinute: 0,
+    console: {
+      errorReportUrl: 'https://errors.example.com/earshot?project=7',
+      errorReportSampling: 0.25,
+      supportChatUrl: 'https://help.example.com/chat',
+      feedbackWidgetUrl: 'http://forms.example.com',
+    },
     logLevel: 'warn',
   });
 });
@@ -148,6 +159,9 @@ test.each([
     'http://x',
     'ALLOW_PRIVATE_HOSTS must be a list of host names, addresses or networks, such as tracker.local, 10.1.2.0/24, not "http://x".',
   ],
+  ['SUPPORT_CHAT_URL', 'javascript:alert(1)', 'SUPPORT_CHAT_URL must be an http or https address without a password, such as https://help.example.com/chat.'],
+  ['ERROR_REPORT_URL', 'https://key:secret@errors.example.com', 'ERROR_REPORT_URL must be an http or https address without a password, such as https://help.example.com/chat.'],
+  ['ERROR_REPORT_SAMPLING', '1.5', 'ERROR_REPORT_SAMPLING must be a number from 0 to 1, such as 0.1, not "1.5".'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".'],
 ])('%s=%s stops with one sentence that names it', (name, value, sentence) => {
   expect(() => read({ [name]: value })).toThrow(sentence);

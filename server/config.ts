@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isSubdomainKey } from '../contract/hosts.ts';
+import { errorReportSampling } from '../contract/limits.ts';
 import { OperatorError } from './core/operator_error.ts';
 
 /** Everything that the environment decides; checked, absolute, frozen. Paths are absolute, null means not set. */
@@ -46,6 +47,17 @@ export type Config = {
   readonly allowPrivateHosts: readonly string[];
   /** List pages per user and minute; 0: no limit. */
   readonly graphqlCostPerMinute: number;
+  /** What the console is told with its page; nothing in it is secret. */
+  readonly console: {
+    /** Address that takes errors of the browser as JSON; null: they stay in the browser's log. */
+    readonly errorReportUrl: string | null;
+    /** Share of the errors that is sent there, 0 to 1. */
+    readonly errorReportSampling: number;
+    /** Address of the support chat behind 'get help'. */
+    readonly supportChatUrl: string | null;
+    /** Address of the feedback form behind 'give feedback'. */
+    readonly feedbackWidgetUrl: string | null;
+  };
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -74,6 +86,11 @@ const wholeNumber = (least: number, most: number) =>
     return value >= least && value <= most ? value : null;
   });
 
+const share = variable('a number from 0 to 1, such as 0.1', (text) => {
+  const value = /^\d(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+  return value <= 1 ? value : null;
+});
+
 const onOff = variable('on or off', (text) => {
   if (/^(on|true|yes|1)$/i.test(text)) return true;
   return /^(off|false|no|0)$/i.test(text) ? false : null;
@@ -90,6 +107,13 @@ const postgresUrl = url('an address such as postgresql://user:password@host:5432
   'postgres:',
   'postgresql:',
 ]);
+
+/** An address that a browser opens. A password in it would reach everybody who may use the console. */
+const webUrl = url(
+  'an http or https address without a password, such as https://help.example.com/chat',
+  ['http:', 'https:'],
+  ({ username, password }) => username === '' && password === '',
+);
 
 /** @param accept says whether one entry of the list is good */
 const list = (must: string, accept: (entry: string) => boolean) =>
@@ -174,6 +198,10 @@ const Environment = z.object({
     (entry) => isNetwork(entry) || isHost(entry),
   ),
   GRAPHQL_COST_PER_MINUTE: wholeNumber(0, 100_000_000),
+  ERROR_REPORT_URL: webUrl,
+  ERROR_REPORT_SAMPLING: share,
+  SUPPORT_CHAT_URL: webUrl,
+  FEEDBACK_WIDGET_URL: webUrl,
   LOG_LEVEL: variable(
     `one of ${LOG_LEVELS.join(', ')}`,
     (text) => LOG_LEVELS.find((level) => level === text.toLowerCase()) ?? null,
@@ -193,6 +221,9 @@ const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   'FILES_URL',
   'PUBLIC_URL',
   'CLAMD_URL',
+  'ERROR_REPORT_URL',
+  'SUPPORT_CHAT_URL',
+  'FEEDBACK_WIDGET_URL',
 ]);
 
 /**
@@ -247,6 +278,12 @@ export function readConfig(
     trustedProxies: set.TRUSTED_PROXIES ?? [],
     allowPrivateHosts: set.ALLOW_PRIVATE_HOSTS ?? [],
     graphqlCostPerMinute: set.GRAPHQL_COST_PER_MINUTE ?? 10_000,
+    console: {
+      errorReportUrl: set.ERROR_REPORT_URL,
+      errorReportSampling: set.ERROR_REPORT_SAMPLING ?? errorReportSampling,
+      supportChatUrl: set.SUPPORT_CHAT_URL,
+      feedbackWidgetUrl: set.FEEDBACK_WIDGET_URL,
+    },
     logLevel: set.LOG_LEVEL ?? 'info',
   });
 }
@@ -298,6 +335,10 @@ export function describeConfig(config: Config): Record<string, string> {
     TRUSTED_PROXIES: config.trustedProxies.join(', ') || none,
     ALLOW_PRIVATE_HOSTS: config.allowPrivateHosts.join(', ') || none,
     GRAPHQL_COST_PER_MINUTE: String(config.graphqlCostPerMinute),
+    ERROR_REPORT_URL: config.console.errorReportUrl === null ? none : hideSecrets(config.console.errorReportUrl),
+    ERROR_REPORT_SAMPLING: String(config.console.errorReportSampling),
+    SUPPORT_CHAT_URL: config.console.supportChatUrl === null ? none : hideSecrets(config.console.supportChatUrl),
+    FEEDBACK_WIDGET_URL: config.console.feedbackWidgetUrl === null ? none : hideSecrets(config.console.feedbackWidgetUrl),
     LOG_LEVEL: config.logLevel,
   };
 }

@@ -43,11 +43,15 @@ export interface ConsoleWorkspace {
 const CONSOLE_DIR = join(import.meta.dirname, '../../web/dist');
 let workspaces = 0;
 
-/** Starts it on a free port. Mail, files and jobs stay in memory. */
-export async function startConsoleServer(): Promise<ConsoleServer> {
+/**
+ * Starts it on a free port. Mail, files and jobs stay in memory.
+ *
+ * @param environment variables beside those that it sets itself
+ */
+export async function startConsoleServer(environment: Record<string, string> = {}): Promise<ConsoleServer> {
   const database = await openTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'earshot-console-'));
-  const config = readConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, DEMO: 'off', WORKER: 'off' });
+  const config = readConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, DEMO: 'off', WORKER: 'off', ...environment });
   const compose = createCompose({ checked: true, consoleDir: CONSOLE_DIR, hasTerminal: false, services: testServices() });
   const earshot = await startEarshot(config, compose, { log: pino({ level: 'silent' }) });
   const { port } = earshot.config;

@@ -117,6 +117,37 @@ describe('headers', () => {
   });
 });
 
+describe('what the operator sets for the console', () => {
+  test('[ERR-008] [ERR-014] [ERR-015] [CONST-054] it stands in the page, where it can end no element, and calls may go to the address for errors', async () => {
+    const other = await startTestServer({
+      environment: {
+        ERROR_REPORT_URL: 'https://errors.example.com/take?x=</script><b>&y=$&',
+        ERROR_REPORT_SAMPLING: '0.5',
+        SUPPORT_CHAT_URL: 'https://help.example.com/chat',
+        FEEDBACK_WIDGET_URL: 'https://forms.example.com/',
+      },
+    });
+    try {
+      const answer = await (await other.createUser()).ask('/admin-console/insights', { headers: html });
+      const element = /<script type="application\/json" id="earshot-env">(.*?)<\/script>/.exec(answer.text);
+      expect(JSON.parse(element![1]!)).toEqual({
+        error_sink_url: 'https://errors.example.com/take?x=</script><b>&y=$&',
+        error_sample_rate: 0.5,
+        support_chat_url: 'https://help.example.com/chat',
+        feedback_widget_url: 'https://forms.example.com/',
+      });
+      expect(answer.text).not.toContain('<b>');
+      expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://errors.example.com;");
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('without it calls go to this server alone', async () => {
+    expect((await page('/admin/signin')).headers['content-security-policy']).toContain("connect-src 'self';");
+  });
+});
+
 describe('assets', () => {
   const raw = (path: string, headers: Record<string, string>): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> =>
     new Promise((resolve, reject) => {

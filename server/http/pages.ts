@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { Assets } from './assets.ts';
 import type { HttpDependencies } from './context.ts';
 import { mayStartAnother, ownSetUpToken } from './door.ts';
@@ -91,25 +92,34 @@ function isDeactivated(request: FastifyRequest): boolean {
   return request.workspace !== null && request.workspace.deleted_at !== null;
 }
 
-async function sendPage(reply: FastifyReply, { consoleDir }: HttpDependencies, name: 'index.html' | 'door.html'): Promise<FastifyReply> {
+async function sendPage(reply: FastifyReply, { consoleDir, config }: HttpDependencies, name: 'index.html' | 'door.html'): Promise<FastifyReply> {
   const html = await readPage(join(consoleDir, name));
   if (html === null) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built. Run "npm run build".\n');
   const nonce = randomBytes(16).toString('base64');
   return reply
-    .headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-store' })
+    .headers({ 'content-security-policy': policy(nonce, config.console.errorReportUrl), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
-    .send(html.replaceAll(NONCE_PLACEHOLDER, nonce));
+    .send(html.replaceAll(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${environmentElement(config)}</head>`));
 }
 
-/** A built page with the console's configuration in it; null when it is not built. Read again when it was built anew. */
+/** What the operator has set for the console, as the page carries it (specification line 613); what is not set is left out. */
+function environmentElement({ console: set }: Config): string {
+  const environment = {
+    ...(set.errorReportUrl === null ? {} : { error_sink_url: set.errorReportUrl, error_sample_rate: set.errorReportSampling }),
+    ...(set.supportChatUrl === null ? {} : { support_chat_url: set.supportChatUrl }),
+    ...(set.feedbackWidgetUrl === null ? {} : { feedback_widget_url: set.feedbackWidgetUrl }),
+  };
+  // nothing in a value may end the element
+  return `<script type="application/json" id="earshot-env">${JSON.stringify(environment).replaceAll('<', '\\u003c')}</script>`;
+}
+
+/** A built page; null when it is not built. Read again when it was built anew. */
 async function readPage(file: string): Promise<string | null> {
   try {
     const { mtimeMs } = await stat(file);
     const known = pages.get(file);
     if (known?.mtimeMs === mtimeMs) return known.html;
-    const built = await readFile(file, 'utf8');
-    // nothing can be configured for the console yet; the element says that this is meant (specification line 613)
-    const html = built.replace('</head>', '<script type="application/json" id="earshot-env">{}</script></head>');
+    const html = await readFile(file, 'utf8');
     pages.set(file, { html, mtimeMs });
     return html;
   } catch (error) {
@@ -120,9 +130,10 @@ async function readPage(file: string): Promise<string | null> {
 
 /**
  * What a page may load: its own files, scripts and styles that this answer vouches for, pictures that were
- * pasted. Style attributes are allowed, since rich text carries colours; they can run nothing.
+ * pasted. Style attributes are allowed, since rich text carries colours; they can run nothing. Calls go to this
+ * server alone, and to the one that takes error reports, if there is one.
  */
-function policy(nonce: string): string {
+function policy(nonce: string, errorReportUrl: string | null): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -131,7 +142,7 @@ function policy(nonce: string): string {
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    errorReportUrl === null ? "connect-src 'self'" : `connect-src 'self' ${new URL(errorReportUrl).origin}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

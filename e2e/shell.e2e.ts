@@ -1,0 +1,210 @@
+/** Who gets into the console and out of it, its announcements, and what the operator has set for it, in a Chromium on the real server. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildUser } from '../server/db/builders.ts';
+import { hashPassword } from '../server/domain/account/password_hash.ts';
+import { announcements } from '../web/src/app/announcements/list.ts';
+import { startConsoleServer } from './support/console_server.ts';
+import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
+import { launchChromium } from './support/panels.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let sink: Server;
+/** Reports that the sink has taken. */
+const reports: Record<string, unknown>[] = [];
+let running: ConsoleServer;
+let browser: Browser;
+let server: ConsoleWorkspace;
+let context: BrowserContext;
+let page: Page;
+let logged: { type: string; text: string }[];
+let crashes: string[];
+
+beforeAll(async () => {
+  sink = createServer((request, response) => {
+    if (request.method === 'GET') response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>${request.url ?? ''}</title>`);
+    else void takeReport(request).then(() => response.writeHead(204, { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' }).end());
+  });
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  const sinkUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+  running = await startConsoleServer({ ERROR_REPORT_URL: `${sinkUrl}/errors`, SUPPORT_CHAT_URL: `${sinkUrl}/chat`, FEEDBACK_WIDGET_URL: `${sinkUrl}/form` });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await running?.close();
+  sink.closeAllConnections();
+  await new Promise((resolve) => sink.close(resolve));
+});
+beforeEach(async () => {
+  server = await running.openWorkspace();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  page = await context.newPage();
+  logged = [];
+  crashes = [];
+  reports.length = 0;
+  page.on('console', (message) => logged.push({ type: message.type(), text: message.text() }));
+  page.on('pageerror', (error) => crashes.push(error.message));
+});
+afterEach(async () => {
+  await context.close();
+  expect(crashes).toEqual([]);
+});
+
+async function takeReport(request: IncomingMessage): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  if (request.method === 'POST') reports.push(JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, unknown>);
+}
+
+/** Opens a screen of the console, signed in. */
+async function open(address = '/admin-console/icons'): Promise<void> {
+  await server.signIn(context);
+  await page.goto(server.url + address);
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+async function signInByForm(email: string): Promise<void> {
+  await page.goto(`${server.url}/admin/signin`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const rail = (): ReturnType<Page['getByRole']> => page.getByRole('navigation', { name: 'Main' }).locator('..');
+const storedOf = (name: string): Promise<unknown> => page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown, `earshot:${server.tenant.key}:${server.admin.id}:${name}`);
+
+describe('who gets in and out', () => {
+  test('[SCOPE-003] [PERM-001] a member of the team signs in and is in the console', async () => {
+    const { pool } = server.database;
+    await pool.query('update users set password_hash = $2 where id = $1', [server.admin.id, await hashPassword(PASSWORD)]);
+    await signInByForm('ana@demo.example');
+    await page.waitForURL('**/admin-console/insights');
+    await page.getByRole('button', { name: 'You: Ana Ruiz' }).waitFor();
+  });
+
+  test('[SCOPE-003] [PERM-001] [PERM-002] an end user who signs in comes no further than /admin, and his calls are refused', async () => {
+    const password_hash = await hashPassword(PASSWORD);
+    await buildUser(server.database, server.tenant, { name: 'Priya Raman', email_address: 'priya@northwind.example', license_type: 'none', password_hash });
+    await signInByForm('priya@northwind.example');
+    await page.waitForURL(`${server.url}/admin`);
+    await page.getByText('is for its core admins, and your account is not one of them.').waitFor();
+    await page.goto(`${server.url}/admin-console/insights`);
+    await page.waitForURL(`${server.url}/admin`);
+    const answer = await page.evaluate(async () => {
+      const { token } = (await (await fetch('/clients/admin-console/token')).json()) as { token: string };
+      const response = await fetch('/api/v2/admin/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ query: '{ suggestions { records { id } } }' }),
+      });
+      return (await response.json()) as { errors: { extensions: { code: string } }[] };
+    });
+    expect(answer.errors[0]?.extensions.code).toBe('FORBIDDEN');
+  });
+
+  test('[NAV-025] [STATE-006] Sign out in the avatar menu ends the session: the console asks to sign in again', async () => {
+    await open();
+    await page.getByRole('button', { name: 'You: Ana Ruiz' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await page.waitForURL('**/admin/signin');
+    const { rows } = await server.database.pool.query('select 1 from sessions where user_id = $1', [server.admin.id]);
+    expect(rows).toEqual([]);
+    await page.goto(`${server.url}/admin-console/icons`);
+    await page.waitForURL('**/admin/signin?return_to=**');
+  });
+});
+
+describe('announcements', () => {
+  test('[SCOPE-039] [NAV-018] [ENT-008] [ANN-001] [ANN-003] [ANN-004] a button of the rail opens them; the newest tag and the time are stored', async () => {
+    await open();
+    const began = Date.now();
+    await rail().getByRole('button', { name: 'Announcements, new' }).click();
+    const panel = page.getByRole('dialog', { name: 'Announcements' });
+    const items = panel.getByRole('listitem');
+    await expect.poll(() => items.count()).toBe(3);
+    expect(await panel.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))).toEqual(['2025-10-13', '2025-09-10']);
+    expect(await items.nth(2).textContent()).toContain('An example of an announcement');
+    expect(await storedOf('announcement_tag')).toBe(announcements[0]?.announcementTag);
+    const seenAt = Date.parse((await storedOf('announcement_seen_at')) as string);
+    expect(seenAt).toBeGreaterThanOrEqual(began);
+    expect(seenAt).toBeLessThanOrEqual(Date.now());
+    await page.keyboard.press('Escape');
+    await rail().getByRole('button', { name: 'Announcements', exact: true }).waitFor();
+    expect(await page.getByTestId('announcement-badge').count()).toBe(0);
+  });
+
+  test('[ERR-013] one whose component is missing is only logged: the others are there and nothing breaks', async () => {
+    let replaced = 0;
+    await page.route('**/console-assets/AnnouncementsPanel-*.js', async (route) => {
+      const built = readFileSync(join(import.meta.dirname, '../web/dist', basename(new URL(route.request().url()).pathname)), 'utf8');
+      const body = built.replace('likely-duplicates', () => {
+        replaced += 1;
+        return 'of-another-release';
+      });
+      await route.fulfill({ contentType: 'text/javascript', body });
+    });
+    await open();
+    await rail().getByRole('button', { name: 'Announcements, new' }).click();
+    const items = page.getByRole('dialog', { name: 'Announcements' }).getByRole('listitem');
+    await expect.poll(() => items.count()).toBe(3);
+    expect(replaced).toBe(1);
+    await items.nth(1).getByRole('heading', { name: 'Likely duplicates come first' }).waitFor();
+    await items.nth(0).getByText('anywhere to search ideas', { exact: false }).waitFor();
+    expect(logged).toContainEqual({ type: 'error', text: 'No component for announcement likely-duplicates' });
+    expect(await page.getByTestId('toast').count()).toBe(0);
+  });
+});
+
+describe('what the operator has set', () => {
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Help' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+
+  test.each([
+    ['NAV-026', 'get help', '/chat'],
+    ['NAV-027', 'give feedback', '/form'],
+  ])('[%s] "%s" opens the address in a tab that cannot reach back', async (_id, name, path) => {
+    await open();
+    const opening = context.waitForEvent('page');
+    await choose(name);
+    const tab = await opening;
+    await tab.waitForURL(`**${path}`);
+    expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
+    expect(logged.map(({ text }) => text)).not.toContain('widget not initialized');
+  });
+
+  test.each([
+    ['ERR-014', 'give feedback', 'Feedback widget failed to initialize'],
+    ['ERR-015', 'get help', 'Support chat widget failed to initialize'],
+  ])('[%s] when the browser lets "%s" not open, that is logged and said', async (_id, name, sentence) => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await open();
+    await choose(name);
+    await page.getByTestId('toast').getByText(sentence).waitFor();
+    expect(logged).toContainEqual({ type: 'error', text: sentence });
+  });
+
+  test('[ERR-007] [ERR-008] an error is logged and goes to the address for errors, with the path and without the query', async () => {
+    await page.route('**/api/v2/admin/graphql', async (route) => {
+      if ((route.request().postDataJSON() as { operationName: string }).operationName !== 'IdeasTable') return route.fallback();
+      await route.fulfill({ json: { data: null, errors: [{ message: 'It broke.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] } });
+    });
+    await open('/admin/v3/feedback/suggestions?q=secret');
+    await page.getByText('We could not load ideas.').waitFor();
+    await expect.poll(() => reports.length).toBeGreaterThan(0);
+    expect(reports[0]).toMatchObject({ message: 'It broke.', code: 'INTERNAL_SERVER_ERROR', operation: 'IdeasTable', path: '/admin/v3/feedback/suggestions' });
+    expect(JSON.stringify(reports)).not.toContain('secret');
+    expect(logged.some(({ type, text }) => type === 'error' && text.includes('It broke.'))).toBe(true);
+    expect(logged.filter(({ text }) => text.includes('Content Security Policy'))).toEqual([]);
+  });
+});
