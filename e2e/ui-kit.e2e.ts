@@ -1124,7 +1124,9 @@ describe('small parts', () => {
     });
     await expect.poll(() => target.evaluate((node) => node.getBoundingClientRect().bottom < 0 || node.getBoundingClientRect().top > window.innerHeight)).toBe(true);
     await target.focus();
-    await page.getByRole('tooltip').getByText('A tooltip of some length').waitFor();
+    // the page hears of the scrolling a frame later
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await page.getByRole('tooltip').getByText('A tooltip of some length').waitFor({ timeout: 5000 });
   });
 
   test('a part that breaks leaves the others alone and can be tried again', async () => {
