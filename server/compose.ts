@@ -37,6 +37,8 @@ export interface ComposeOptions {
   /** whether somebody sits at a terminal: then a sign-in link is printed at each start */
   hasTerminal: boolean;
   now?: () => Date;
+  /** how long the sender of a body may deliver nothing */
+  bodyIdleMs?: number;
   onStatement?: ScopeDependencies['onStatement'];
   /** replaces services; with `tasks` no queue is opened and no job runs */
   services?: Partial<Services>;
@@ -140,6 +142,7 @@ export function createCompose(options: ComposeOptions): Compose {
       systemScopeOf,
       consoleDir: options.consoleDir,
       metricsToken: provideMetricsToken(config),
+      bodyIdleMs: options.bodyIdleMs,
       now,
     });
     onClose('http', http.close);

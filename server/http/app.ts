@@ -4,6 +4,7 @@ import { fileLimits } from '../../contract/limits.ts';
 import { ProductError } from '../core/errors.ts';
 import { isHttps, Refusal, refusalOf, sendRefusal, type HttpDependencies } from './context.ts';
 import { registerDoor } from './door.ts';
+import { registerEarlyAnswers } from './early_answer.ts';
 import { registerFiles } from './files.ts';
 import { registerGraphql } from './graphql.ts';
 import { registerHealth } from './health.ts';
@@ -49,6 +50,7 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
   app.decorateRequest('signedIn', null);
   app.decorateRequest('beganAt', 0);
 
+  registerEarlyAnswers(app);
   const common = commonHeaders(isHttps(config));
   app.addHook('onRequest', (request, reply, done) => {
     request.beganAt = performance.now();

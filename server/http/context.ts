@@ -33,6 +33,8 @@ export interface HttpDependencies {
   consoleDir: string;
   /** opens /metrics from elsewhere than this machine */
   metricsToken: string;
+  /** how long the sender of a body may deliver nothing; 15 s without a value */
+  bodyIdleMs?: number | undefined;
   now: () => Date;
 }
 

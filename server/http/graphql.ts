@@ -34,14 +34,14 @@ interface Asked {
  *
  * 200 once executed, also with errors; FORBIDDEN and DEACTIVATED_SUBDOMAIN come with 200 as well, as they
  * are answers of GraphQL; 401 without a valid token; 400 what cannot be read or does not fit the schema;
- * 413 too large; 429 too much in this minute.
+ * 408 its sender fell silent; 413 too large; 429 too much in this minute.
  */
 export function registerGraphql(app: FastifyInstance, on: HttpDependencies): void {
   const { executor, config } = on;
   const budget = new CostBudget(config.graphqlCostPerMinute);
 
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => readJson(payload, isAllowedToAttach(request)));
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => readJson(payload, isAllowedToAttach(request), { idleMs: on.bodyIdleMs }));
   app.setErrorHandler((error: unknown, _request, reply) => {
     if (error instanceof GateFull) return refuse(reply, 429, badRequest('Another large upload is under way. Please try again.'), error.seconds);
     if (error instanceof Refusal) return refuse(reply, error.status, badRequest(error.message), error.retryAfterSeconds);

@@ -1,7 +1,21 @@
 import type { IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readJson } from './large_body.ts';
+import { startTestServer, type TestClient, type TestServer } from './testing.ts';
+
+/** Stands in for the seconds of the product. */
+const IDLE_MS = 1_000;
+
+let server: TestServer;
+let admin: TestClient;
+beforeAll(async () => {
+  server = await startTestServer({ bodyIdleMs: IDLE_MS });
+  admin = await server.createUser();
+});
+afterAll(() => server.close());
+afterEach(() => vi.useRealTimers());
 
 /** A request whose sender says it is large. */
 const largeRequest = (): PassThrough & IncomingMessage =>
@@ -22,4 +36,88 @@ test('[CALL-HTTP-008] a sender who leaves while he waits for his turn does not k
   expect(await refusal).toBe('The request ended before its body did.');
   next.end('{"b":2}');
   expect((await nextRead).value).toEqual({ b: 2 });
+});
+
+test('[CALL-HTTP-008] who sends slowly and steadily is heard to the end, however long it takes', async () => {
+  vi.useFakeTimers();
+  const slow = largeRequest();
+  const read = readJson(slow, true);
+  for (const piece of ['{', '"a"', ':', '[1', ',2]', '}']) {
+    await vi.advanceTimersByTimeAsync(14_000);
+    slow.write(piece);
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  slow.end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect((await read).value).toEqual({ a: [1, 2] });
+});
+
+test('[CALL-HTTP-008] who sends nothing for 15 s is refused with 408', async () => {
+  vi.useFakeTimers();
+  const silent = largeRequest();
+  const refusal = readJson(silent, true).catch((error: unknown) => error);
+  silent.write('{');
+  await vi.advanceTimersByTimeAsync(16_000);
+  expect(await refusal).toMatchObject({ status: 408, message: 'Nothing of the request arrived for 15 s, so it was given up. Please send it again.' });
+});
+
+/** Begins a GraphQL call on a connection of its own and sends `body`, which may be less than what was announced. */
+async function begin(headers: Record<string, string>, body: string | Buffer = ''): Promise<Socket> {
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+  const lines = Object.entries({ host: admin.host, authorization: `Bearer ${await admin.token()}`, 'content-type': 'application/json', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST /api/v2/admin/graphql HTTP/1.1\r\n${lines.join('')}\r\n`);
+  if (body.length > 0) socket.write(body);
+  return socket;
+}
+
+/** The first answer of a connection, up to the end of its JSON; what there is of it when the connection ends first. */
+async function answerOf(socket: Socket): Promise<string> {
+  let text = '';
+  await new Promise<void>((resolve) => {
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      if (text.endsWith('}')) resolve();
+    });
+    socket.once('close', () => resolve());
+  });
+  return text;
+}
+
+test('[CALL-HTTP-008] a sender who falls silent is answered, and the next large body has its turn', async () => {
+  const silent = await begin({ 'content-length': '60000000' }, Buffer.alloc(2_000_000, ' '));
+  const answer = answerOf(silent);
+  const query = 'mutation ($blob: String!) { attachment_create(blob: $blob, file_name: "a.txt", content_type: "text/plain") { size_in_bytes } }';
+  const next = await admin.data<{ attachment_create: { size_in_bytes: number } }>(query, { blob: Buffer.alloc(2_000_000, 'a').toString('base64') });
+  expect(next.attachment_create.size_in_bytes).toBe(2_000_000);
+  expect(await answer).toMatch(/^HTTP\/1\.1 408 .*Nothing of the request arrived for 1 s, so it was given up\. Please send it again\./s);
+  silent.destroy();
+});
+
+test.each(['close', 'keep-alive'])('[CALL-HTTP-008] who sends all of a body that is too large before he reads sees why it was refused (connection: %s)', async (connection) => {
+  const body = Buffer.alloc(72_000_000, ' ');
+  const socket = await begin({ 'content-length': String(body.length), connection });
+  // nothing is read before everything was taken
+  await new Promise<void>((resolve) => {
+    socket.write(body, () => resolve());
+  });
+  expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 413 .*The request is too large\./s);
+  socket.destroy();
+});
+
+test('[CALL-HTTP-008] a body without an end is cut off, and its sender was told', async () => {
+  const socket = await begin({ 'transfer-encoding': 'chunked' });
+  const answer = answerOf(socket);
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve());
+  });
+  const piece = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, ' '), Buffer.from('\r\n')]);
+  let sent = 0;
+  // 70 MB until it is refused, 100 MB that are thrown away, and what fits between the two programs
+  while (!socket.destroyed && sent < 400_000_000) {
+    sent += piece.length;
+    if (!socket.write(piece)) await Promise.race([closed, new Promise<void>((resolve) => { socket.once('drain', () => resolve()); })]);
+    socket.removeAllListeners('drain');
+  }
+  expect(socket.destroyed).toBe(true);
+  expect(await answer).toMatch(/^HTTP\/1\.1 413 .*The request is too large\./s);
 });

@@ -6,6 +6,9 @@ import { Refusal } from './context.ts';
 /** Large bodies are held in memory as a whole: one at a time in a process, some more may wait unread. */
 const oneAtATime = createGate({ atOnce: 1, waiting: 8 });
 
+/** A sender who delivers nothing for this long has gone, or holds the turn of others. */
+const IDLE_MS = 15_000;
+
 /** A body as it was read. */
 export interface ReadJson {
   value: unknown;
@@ -16,16 +19,17 @@ export interface ReadJson {
 /**
  * Reads a JSON body: up to 1 MB from everybody, up to 70,000,000 bytes from who may attach files (DEC-017).
  *
- * @throws Refusal 413 above the limit, 400 when it is no JSON; GateFull when too many large ones wait
+ * @param idleMs how long a sender may deliver nothing; slow ones who go on are heard to the end
+ * @throws Refusal 413 above the limit, 408 when its sender falls silent, 400 when it is no JSON; GateFull
+ * when too many large ones wait
  */
-export async function readJson(request: IncomingMessage, mayAttach: boolean): Promise<ReadJson> {
+export async function readJson(request: IncomingMessage, mayAttach: boolean, { idleMs = IDLE_MS }: { idleMs?: number | undefined } = {}): Promise<ReadJson> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > (mayAttach ? fileLimits.uploadRequestBytes : fileLimits.requestBytes)) throw tooLarge();
-  if (declared <= fileLimits.requestBytes) return { value: parse(await collect(request, fileLimits.requestBytes)), isLarge: false };
-  if (!mayAttach) return { value: parse(await collect(request, fileLimits.requestBytes)), isLarge: false };
+  if (declared <= fileLimits.requestBytes || !mayAttach) return { value: parse(await collect(request, fileLimits.requestBytes, idleMs)), isLarge: false };
   // nobody said how long it is, or it is long: its turn comes before a byte of it is read
   return oneAtATime(async () => {
-    const chunks = await collect(request, fileLimits.uploadRequestBytes);
+    const chunks = await collect(request, fileLimits.uploadRequestBytes, idleMs);
     const isLarge = chunks.reduce((sum, { length }) => sum + length, 0) > fileLimits.requestBytes;
     return { value: parse(chunks), isLarge };
   });
@@ -39,7 +43,11 @@ function endedEarly(): Refusal {
   return new Refusal(400, 'The request ended before its body did.', { code: 'BAD_USER_INPUT' });
 }
 
-function collect(request: IncomingMessage, limit: number): Promise<Buffer[]> {
+function fellSilent(idleMs: number): Refusal {
+  return new Refusal(408, `Nothing of the request arrived for ${idleMs / 1000} s, so it was given up. Please send it again.`, { code: 'BAD_USER_INPUT' });
+}
+
+function collect(request: IncomingMessage, limit: number, idleMs: number): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     // who left while he waited for his turn says nothing any more, and would keep the turn for good
     if (request.destroyed) {
@@ -48,13 +56,23 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer[]> {
     }
     const chunks: Buffer[] = [];
     let bytes = 0;
+    const onIdle = (): void => {
+      const before = bytes;
+      // a process that was busy for so long reads what has come meanwhile before it judges
+      setImmediate(() => {
+        if (bytes === before) end(() => reject(fellSilent(idleMs)));
+      });
+    };
+    const idle = setTimeout(onIdle, idleMs);
     const end = (settle: () => void): void => {
+      clearTimeout(idle);
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       settle();
     };
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
-      // what follows is thrown away by the server while the answer goes out
+      idle.refresh();
+      // what follows is thrown away while the answer goes out
       if (bytes > limit) end(() => reject(tooLarge()));
       else chunks.push(chunk);
     };

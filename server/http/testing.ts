@@ -104,6 +104,8 @@ export interface TestServerOptions {
   /** Runs jobs for real, in a queue of the database; without it they are only noted. Files and mail go to the data folder then. */
   worker?: boolean;
   now?: () => Date;
+  /** How long the sender of a body may deliver nothing. */
+  bodyIdleMs?: number;
   services?: Partial<Services>;
 }
 
@@ -138,6 +140,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     hasTerminal: false,
     onStatement: (text) => statements.push(text),
     ...(options.now ? { now: options.now } : {}),
+    ...(options.bodyIdleMs === undefined ? {} : { bodyIdleMs: options.bodyIdleMs }),
     services: { ...(options.worker === true ? {} : { mail, files, tasks }), ...options.services },
   });
   let earshot;
