@@ -550,7 +550,7 @@ describe('shell of the console', () => {
     expect(await page.getByRole('menuitem', { name: 'acme.localhost' }).getAttribute('href')).toBe('http://acme.localhost/admin-console');
   });
 
-  test('[NAV-026] [NAV-027] support staff have a help menu; without a widget it says so and logs it', async () => {
+  test('[NAV-026] [NAV-027] [ERR-016] support staff have a help menu; without a widget it says so and logs it', async () => {
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));
     await open('/admin-console/icons');

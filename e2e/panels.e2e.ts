@@ -268,14 +268,14 @@ describe('Edit feedback', () => {
     return { ...journey, id, panel };
   };
 
-  test('[PANEL-007] [PANEL-016] [PANEL-018] [TOAST-011] it begins with what is stored and saves under the version it has seen', async () => {
+  test('[PANEL-007] [PANEL-016] [PANEL-018] [TOAST-011] [ENT-015] it begins with what is stored and saves under the version it has seen', async () => {
     const { page, panel, calls, id } = await edit();
     expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('Finance needs it.');
     await panel.getByRole('button', { name: 'Delete' }).waitFor();
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it before the budget round.');
     await panel.getByRole('button', { name: 'Save Feedback' }).click();
     await toastOf(page).getByText('Feedback updated!').waitFor();
-    expect(calls('UpdateFeedback')[0]?.variables).toMatchObject({ id, if_updated_at: expect.stringMatching(/^\d{4}-.*Z$/) as string });
+    expect(calls('UpdateFeedback')[0]?.variables).toMatchObject({ id, body: 'Finance needs it before the budget round.', if_updated_at: expect.stringMatching(/^\d{4}-.*Z$/) as string });
     expect((await feedbackOf(records.exportIdea))[0]?.body).toBe('Finance needs it before the budget round.');
   });
 
@@ -532,6 +532,101 @@ describe('Edit, split and upgrade', () => {
   });
 });
 
+describe('files of what an idea is made from', () => {
+  const FILE = 'region;revenue\nNorth;48200\n';
+  /** Hangs a file on the idea or on a comment of it, as its panel would. Answers the file. */
+  const attach = async (to: { idea: string } | { comment: string }): Promise<{ id: string; token: string }> => {
+    const { attachment_create: file } = await stored<{ attachment_create: { id: string; token: string } }>(
+      'mutation ($blob: String!) { attachment_create(blob: $blob, fileName: "revenue.csv", contentType: "text/csv") { id token } }',
+      { blob: Buffer.from(FILE).toString('base64') },
+    );
+    if ('idea' in to) await stored('mutation ($id: ID!, $tokens: [String!]) { suggestion_update(id: $id, attachmentTokens: $tokens) { id } }', { id: to.idea, tokens: [file.token] });
+    else await stored('mutation ($id: ID!, $tokens: [String!]) { comment_update(id: $id, body: "See the file.", attachment_tokens: $tokens) { id } }', { id: to.comment, tokens: [file.token] });
+    return file;
+  };
+  const filesOf = async (to: Record<string, string[]>) =>
+    (await stored<{ attachments: { records: { id: string; token: string; file_name: string; content_type: string; size_in_bytes: number; url: string }[] } }>(
+      'query ($suggestion: [ID!], $comment: [ID!]) { attachments(suggestion: $suggestion, comment: $comment) { records { id token file_name content_type size_in_bytes url } } }',
+      to,
+    )).attachments.records;
+
+  /** The new idea has a copy of its own, fetched by the page, and the source keeps what it had. */
+  async function expectCopy(journey: PanelPage, newIdea: string, source: Record<string, string[]>, original: { id: string; token: string }, fetched: string[]): Promise<void> {
+    const [copy, ...others] = await filesOf({ suggestion: [newIdea] });
+    expect(others).toEqual([]);
+    expect(copy).toMatchObject({ file_name: 'revenue.csv', content_type: 'text/csv', size_in_bytes: FILE.length });
+    expect(copy?.id).not.toBe(original.id);
+    expect(copy?.token).not.toBe(original.token);
+    expect(journey.calls('CreateIdea')[0]?.variables.attachmentTokens).toEqual([copy?.token]);
+    const [kept] = await filesOf(source);
+    expect(kept).toMatchObject(original);
+    expect(fetched).toContain(new URL(kept?.url ?? '', server.url).pathname);
+    expect(await journey.page.evaluate(async (url) => (await fetch(url)).text(), copy?.url ?? '')).toBe(FILE);
+  }
+
+  const noteFetches = (fetched: string[]) => async (page: Page): Promise<void> => {
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch' && request.method() === 'GET') fetched.push(new URL(request.url()).pathname);
+    });
+  };
+
+  test('[CALL-HTTP-032] [PANEL-031] a split copies the files of the idea: the copy has a token of its own', async () => {
+    const original = await attach({ idea: records.exportIdea });
+    const fetched: string[] = [];
+    const journey = await onIdea({ before: noteFetches(fetched) });
+    const { page, context } = journey;
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Split idea' }).click();
+    const panel = panelOf(page, 'Split idea');
+    await panel.getByLabel('Title').fill('Export the plan of each account');
+    await panel.getByRole('button', { name: 'Copy 1 file' }).click();
+    await panel.getByRole('button', { name: /^Open revenue.csv/ }).waitFor();
+    expect(await panel.getByRole('button', { name: 'Copy 1 file' }).count()).toBe(0);
+    const opening = context.waitForEvent('page');
+    await panel.getByRole('button', { name: 'Create Idea' }).click();
+    const tab = await opening;
+    await tab.getByRole('heading', { name: 'Export the plan of each account' }).waitFor();
+    const id = new URL(tab.url()).pathname.split('/').at(-1) ?? '';
+    await expectCopy(journey, id, { suggestion: [records.exportIdea] }, original, fetched);
+  });
+
+  test('[CALL-HTTP-032] [PANEL-032] a comment that becomes an idea takes a copy of its files along', async () => {
+    const comment = await writeComment(server, records.exportIdea, records.priya, 'See the file.');
+    const original = await attach({ comment });
+    const fetched: string[] = [];
+    const journey = await onIdea({ before: noteFetches(fetched) });
+    const { page } = journey;
+    await page.getByRole('button', { name: 'Edit the comment of Priya Raman' }).first().click();
+    await panelOf(page, 'Modify comment').getByRole('button', { name: 'Create idea from comment' }).click();
+    const panel = panelOf(page, 'Upgrade comment to idea');
+    await panel.getByLabel('Title').fill('Revenue by region');
+    await panel.getByRole('button', { name: 'Copy 1 file' }).click();
+    await panel.getByRole('button', { name: /^Open revenue.csv/ }).waitFor();
+    await panel.getByRole('button', { name: 'Create Idea' }).click();
+    await page.getByRole('heading', { name: 'Revenue by region' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await expectCopy(journey, id, { comment: [comment] }, original, fetched);
+  });
+
+  test('[CALL-HTTP-032] a file that cannot be fetched is said so, nothing else is lost, and it can be tried again', async () => {
+    await attach({ idea: records.exportIdea });
+    const { page } = await onIdea();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Split idea' }).click();
+    const panel = panelOf(page, 'Split idea');
+    await panel.getByLabel('Title').fill('Export the plan of each account');
+    await page.context().setOffline(true);
+    await panel.getByRole('button', { name: 'Copy 1 file' }).click();
+    await toastOf(page).getByText('The files could not be copied.').waitFor();
+    expect(await panel.getByLabel('Title').inputValue()).toBe('Export the plan of each account');
+    await page.context().setOffline(false);
+    await panel.getByRole('button', { name: 'Copy 1 file' }).click();
+    await panel.getByRole('button', { name: /^Open revenue.csv/ }).waitFor();
+    // the failed fetch stands in the browser's log, as it should
+    opened.at(-1)!.complaints.length = 0;
+  });
+});
+
 describe('Modify comment', () => {
   const edit = async (body = 'We export by hand every Monday.') => {
     const id = await writeComment(server, records.exportIdea, records.priya, body);
@@ -623,6 +718,46 @@ describe('Modify comment', () => {
     await toastOf(page).getByText('Comment marked as spam!').waitFor();
     const { comment } = await stored<{ comment: { state: string } }>('query ($id: ID!) { comment(id: $id) { state } }', { id });
     expect(comment.state).toBe('spam');
+  });
+});
+
+describe('comments in order', () => {
+  test('[SCOPE-009] one comment is edited, one marked as spam, one deleted: the idea shows and counts what is left', async () => {
+    const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 5, 9, minute));
+    const kept = await writeComment(server, records.exportIdea, records.priya, 'Every Munday we export by hand.', at(1));
+    const spam = await writeComment(server, records.exportIdea, records.femke, 'Cheap watches here.', at(2));
+    const gone = await writeComment(server, records.exportIdea, records.arabic, 'Wrong idea, sorry.', at(3));
+    await server.database.pool.query('update suggestions set comments_count = 3 where id = $1', [records.exportIdea]);
+    const { page } = await onIdea();
+    const comment = panelOf(page, 'Modify comment');
+    const open = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: `Edit the comment of ${name}` }).click();
+      await comment.getByLabel('Comment', { exact: true }).waitFor();
+    };
+    const answer = async (button: string): Promise<void> => {
+      await comment.getByRole('button', { name: button === 'Delete comment' ? 'Delete' : button }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: button }).click();
+      await comment.waitFor({ state: 'detached' });
+    };
+    await open('Priya Raman');
+    await comment.getByLabel('Comment', { exact: true }).fill('Every Monday we export by hand.');
+    await comment.getByRole('button', { name: 'Save Comment' }).click();
+    await comment.waitFor({ state: 'detached' });
+    await open('Femke de Vries');
+    await answer('Mark as spam');
+    await open('زهراء الحسيني');
+    await answer('Delete comment');
+    await page.getByText('Every Monday we export by hand.').waitFor();
+    await page.getByText('Wrong idea, sorry.').waitFor({ state: 'detached' });
+    expect(await page.getByText('Every Munday').count()).toBe(0);
+    const { suggestion, comments } = await stored<{ suggestion: { comments_count: number }; comments: { records: { id: string; state: string }[] } }>(
+      'query ($id: ID!, $ids: [ID!]) { suggestion(id: $id) { comments_count } comments(suggestion: $ids, state: ["approved", "published", "spam", "deleted"], sort: "id") { records { id state } } }',
+      { id: records.exportIdea, ids: [records.exportIdea] },
+    );
+    expect(suggestion.comments_count).toBe(1);
+    expect(comments.records).toEqual([{ id: kept, state: 'approved' }, { id: spam, state: 'spam' }]);
+    const { rows } = await server.database.pool.query('select state from comments where id = $1', [gone]);
+    expect(rows).toEqual([{ state: 'deleted' }]);
   });
 });
 

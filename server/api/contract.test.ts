@@ -1,4 +1,4 @@
-import { buildSchema } from 'graphql';
+import { buildSchema, getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_FEATURES } from '../../contract/permissions.ts';
 import {
@@ -179,6 +179,25 @@ describe('records', () => {
     expect(await own.api.data(filled('{ user(id: "@user") { importance_score suggestion_votes } }'))).toEqual({ user: { importance_score: null, suggestion_votes: null } });
   });
 
+  test('[SCOPE-030] a person is known by the id of each connected system, with the account there', async () => {
+    const shelf = await openWorkspace(database);
+    const subdomain_id = shelf.tenant.id;
+    const [acme, beta] = [await buildAccount(database, shelf.tenant, { name: 'Acme', revenue_cents: '450050' }), await buildAccount(database, shelf.tenant, { name: 'Beta' })];
+    const person = await buildUser(database, shelf.tenant, { account_id: acme.id });
+    const stranger = await buildUser(database, shelf.tenant);
+    for (const [external_id, account_id] of [['crm-7', acme.id], ['shop-3', beta.id], ['desk-9', null]] as const) await insertRow(database, 'external_users', { subdomain_id, user_id: person.id, account_id, external_id });
+    const fields = 'id external_users { external_id external_account { id name revenue } }';
+    const known = [
+      { external_id: 'crm-7', external_account: { id: acme.id, name: 'Acme', revenue: 4500.5 } },
+      { external_id: 'shop-3', external_account: { id: beta.id, name: 'Beta', revenue: 0 } },
+      { external_id: 'desk-9', external_account: null },
+    ];
+    expect(await shelf.api.data(`{ user(id: "${person.id}") { ${fields} } }`)).toEqual({ user: { id: person.id, external_users: known } });
+    const { users } = await shelf.api.data<{ users: { records: unknown[] } }>(`{ users(id: ["${person.id}", "${stranger.id}"], sort: "id") { records { ${fields} } } }`);
+    expect(users.records).toEqual([{ id: person.id, external_users: known }, { id: stranger.id, external_users: [] }]);
+    expect(await own.api.data(`{ user(id: "${person.id}") { ${fields} } }`)).toEqual({ user: null });
+  });
+
   test('[ENT-057] money is exact beyond what an Int holds, and hidden without account_insights', async () => {
     const document = filled('{ external_account(id: "@account") { mrr mrr_cents ltv ltv_cents revenue nps } suggestion(id: "@suggestion") { supporter_revenue supporter_mrr } }');
     expect(await own.api.data(document)).toEqual({
@@ -270,6 +289,49 @@ const QUERIES: [requirement: string, name: string, args: string[]][] = [
   ['CALL-Q-118', 'internal_flags', PAGES],
   ['CALL-Q-118', 'categories', PAGES],
 ];
+
+describe('lists', () => {
+  const schema = buildSchema(printSchema(catalogue));
+  const listQueries = Object.values(schema.getQueryType()!.getFields()).filter((field) => /^\w+List!$/.test(String(field.type)));
+
+  test('[CALL-HTTP-011] [CALL-HTTP-012] every list takes the four arguments of paging and answers records, total_records and current_page', () => {
+    expect(listQueries.length).toBeGreaterThan(20);
+    const paging = ['page', 'per_page', 'perPage', 'bulk_per_page'];
+    for (const { name, args, type } of listQueries) {
+      // autocomplete offers words while somebody types, never all at once (specification line 518)
+      const own = name.startsWith('all_') ? [] : name === 'autocomplete' ? ['page', 'per_page', 'perPage'] : paging;
+      expect(own.filter((argument) => !args.some((declared) => declared.name === argument && String(declared.type) === 'Int')), name).toEqual([]);
+      const answer = getNamedType(type);
+      const answered = isObjectType(answer) ? Object.values(answer.getFields()).map((field) => `${field.name}: ${String(field.type)}`) : [];
+      expect(answered, name).toEqual([expect.stringMatching(/^records: \[\w+!\]!$/), 'total_records: Int!', 'current_page: Int!']);
+    }
+  });
+
+  test('[CALL-HTTP-011] [CALL-HTTP-012] without an argument 20 of 25 come; each spelling sets the size, page goes on', async () => {
+    const shelf = await openWorkspace(database);
+    const forum = await buildForum(database, shelf.tenant);
+    for (let n = 1; n <= 25; n += 1) {
+      await buildSuggestion(database, shelf.tenant, { forum_id: forum.id });
+      await buildLabel(database, shelf.tenant, { name: `Label ${n}` });
+      await buildCategory(database, shelf.tenant, { forum_id: forum.id, name: `Category ${n}` });
+      await buildUser(database, shelf.tenant);
+    }
+    for (const [plural, total] of [['suggestions', 25], ['labels', 25], ['categories', 25], ['users', 26]] as const) {
+      const read = async (args: string) => {
+        const data = await shelf.api.data<Record<string, { records: { id: string }[]; total_records: number; current_page: number }>>(`{ ${plural}${args} { records { id } total_records current_page } }`);
+        return { ...data[plural]!, records: data[plural]!.records.map((record) => record.id) };
+      };
+      const first = await read('');
+      expect({ ...first, records: first.records.length }, plural).toEqual({ records: 20, total_records: total, current_page: 1 });
+      const rest = await read('(page: 2)');
+      expect({ ...rest, records: rest.records.length }, plural).toEqual({ records: total - 20, total_records: total, current_page: 2 });
+      expect(new Set([...first.records, ...rest.records]).size).toBe(total);
+      expect((await read('(per_page: 7)')).records).toEqual(first.records.slice(0, 7));
+      expect((await read('(perPage: 7)')).records).toEqual(first.records.slice(0, 7));
+      expect((await read('(bulk_per_page: 200)')).records).toHaveLength(total);
+    }
+  });
+});
 
 describe('queries', () => {
   const fields = buildSchema(printSchema(catalogue)).getQueryType()!.getFields();

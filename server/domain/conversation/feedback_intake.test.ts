@@ -114,6 +114,22 @@ describe('feedback_record_create', () => {
 });
 
 describe('feedback_record_update', () => {
+  test('[CALL-M-012, ENT-015] id and text alone change the text, and nothing else', async () => {
+    const record = await create({ severity: 2, sourceUrl: 'https://example.com', subscribe: true });
+    const changed = await api.data<{ feedback_record_update: Feedback }>(`mutation ($id: ID!, $body: String!) { feedback_record_update(id: $id, body: $body) { ${FIELDS} } }`, { id: record.id, body: 'Changed' });
+    expect(changed.feedback_record_update).toEqual({ ...record, body: 'Changed', updated_at: expect.any(String) as string });
+    const stored = 'query ($id: ID!) { feedback_record(id: $id) { id body } }';
+    expect(await api.data(stored, { id: record.id })).toEqual({ feedback_record: { id: record.id, body: 'Changed' } });
+  });
+
+  test('[VALID-073] without id or without text it is refused, and nothing changes', async () => {
+    const record = await create();
+    for (const document of [`mutation { feedback_record_update(id: "${record.id}") { id } }`, 'mutation { feedback_record_update(body: "Changed") { id } }']) {
+      expect(await refusal(document, {})).toMatchObject({ code: 'BAD_USER_INPUT' });
+    }
+    expect(await rows('select body from feedback_records where id = $1', record.id)).toEqual([{ body: 'We need this' }]);
+  });
+
   test('[CALL-M-012, VALID-073, DEC-099] changes the text and what else is given', async () => {
     const record = await create({ severity: 2, sourceUrl: 'https://example.com' });
     expect(await refusal(UPDATE, { id: record.id, body: ' ' })).toMatchObject({ field: 'body', reason: 'required' });
