@@ -101,7 +101,7 @@ export async function runCommand(
         .execute();
     }
     return result;
-  });
+  }, { prepared: true });
 }
 
 /** The context of a command inside an open transaction; for commands that call another one's work. */

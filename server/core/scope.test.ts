@@ -68,6 +68,30 @@ describe('a write', () => {
     expect(busy()).toBe(0);
   });
 
+  test('goes on when a migration changes a table under its prepared statements', async () => {
+    await buildForum(database, viewer.subdomain_id, { name: 'seen' });
+    const names = (tx: Parameters<Parameters<Scope['write']>[0]>[0]) => tx.selectFrom('forums').selectAll().where('subdomain_id', '=', viewer.subdomain_id).where('name', '=', 'seen').execute();
+    for (let n = 0; n < 15; n += 1) await scope.write(names, { prepared: true });
+    const { rows } = await database.pool.query("select 1 from pg_prepared_statements where name like 'write_%'");
+    expect(rows.length).toBeGreaterThan(0);
+    await database.pool.query('alter table forums add column added_later text');
+    try {
+      let attempts = 0;
+      const found = await scope.write(
+        (tx) => {
+          attempts += 1;
+          return names(tx);
+        },
+        { prepared: true },
+      );
+      expect(found).toEqual([expect.objectContaining({ name: 'seen', added_later: null })]);
+      expect(attempts).toBe(2);
+      expect(busy()).toBe(0);
+    } finally {
+      await database.pool.query('alter table forums drop column added_later');
+    }
+  });
+
   test('a failed statement of several at once fails the write, and none of them stays', async () => {
     const { id } = await buildForum(database, viewer.subdomain_id, { name: 'whole' });
     const write = scope.write((tx) =>
