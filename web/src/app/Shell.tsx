@@ -7,6 +7,7 @@ import { useStored } from '../host/storage.ts';
 import { ErrorBoundary } from '../ui/states.tsx';
 import { ModalHost } from '../ui/ModalHost.tsx';
 import { openModal } from '../ui/modals.ts';
+import { ToastRoom } from '../ui/ToastRoom.tsx';
 import { useToasts } from '../ui/Toasts.tsx';
 import { useShortcut } from '../ui/useShortcut.ts';
 import { hasNews, newestTag } from './announcements/list.ts';
@@ -82,6 +83,7 @@ export function Shell() {
         }
       >
         <Banners />
+        <ToastRoom fallback />
         <main ref={main} id="content" tabIndex={-1} className={styles.main}>
           <ErrorBoundary resetKey={path} fallback={(error) => <PageFailed error={error} />}>
             <Outlet />

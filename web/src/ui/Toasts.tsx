@@ -1,10 +1,12 @@
-import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { messages } from '../../../contract/errors.ts';
 import { TOAST_ANCHORS } from '../../../contract/toasts.ts';
 import type { ToastSeverity } from '../../../contract/toasts.ts';
 import { uiMessages } from './messages.ts';
+import { offeredToastRoom, roomWithin, watchToastRoom } from './toastRoom.ts';
+import type { FreeRoom } from './toastRoom.ts';
 import type { Toast, ToastStore } from './toasts.ts';
 import { useLatest } from './useLatest.ts';
 import styles from './Toasts.module.css';
@@ -40,11 +42,18 @@ function toastContainer(): HTMLElement {
 
 function ToastRegion({ store }: { store: ToastStore }) {
   const toasts = useSyncExternalStore(store.watch, store.list);
+  const room = useFreeRoom(toasts.some((toast) => toast.anchor === 'top_left'));
   // The live regions are always there: one that appears together with its text is often not read.
   return (
     <section aria-label={uiMessages.notifications}>
       {TOAST_ANCHORS.map((anchor) => (
-        <div key={anchor} className={styles.anchor} data-anchor={anchor}>
+        <div
+          key={anchor}
+          className={styles.anchor}
+          data-anchor={anchor}
+          data-in-room={(anchor === 'top_left' && room !== null) || undefined}
+          style={anchor === 'top_left' && room !== null ? roomStyle(room) : undefined}
+        >
           {toasts
             .filter((toast) => toast.anchor === anchor)
             .map((toast) => (
@@ -60,6 +69,36 @@ function ToastRegion({ store }: { store: ToastStore }) {
       </div>
     </section>
   );
+}
+
+/** A line of more letters is hard to read. */
+const MAXIMUM_PX = 400;
+
+function roomStyle({ left, top, width }: FreeRoom): CSSProperties {
+  return { left, top, width: Math.min(width, MAXIMUM_PX) };
+}
+
+/** The free part of the page's head, measured while there are toasts to stand in it; null: the page offers none. */
+function useFreeRoom(isWanted: boolean): FreeRoom | null {
+  const element = useSyncExternalStore(watchToastRoom, offeredToastRoom);
+  const [room, setRoom] = useState<FreeRoom | null>(null);
+  useLayoutEffect(() => {
+    if (!isWanted) return undefined;
+    if (element === null) {
+      setRoom(null);
+      return undefined;
+    }
+    const measure = () => {
+      const next = roomWithin(element.getBoundingClientRect());
+      setRoom((before) => (before !== null && before.left === next.left && before.top === next.top && before.width === next.width ? before : next));
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    resized.observe(document.documentElement);
+    return () => resized.disconnect();
+  }, [isWanted, element]);
+  return room;
 }
 
 function spoken(toasts: readonly Toast[], matches: (severity: ToastSeverity) => boolean): ReactNode {
@@ -122,41 +161,11 @@ function ToastCard({ toast, store }: { toast: Toast; store: ToastStore }) {
       <div className={styles.content}>
         {Custom === undefined ? (
           <>
-            {toast.title === undefined ? null : <p className={styles.title}>{toast.title}</p>}
-            <p className={styles.text}>
-              {toast.message}
-              {action === undefined ? null : (
-                <>
-                  {' '}
-                  {action.href === undefined ? (
-                    <button
-                      type="button"
-                      className={styles.action}
-                      onClick={() => {
-                        close();
-                        action.onClick?.();
-                      }}
-                    >
-                      {action.label}
-                    </button>
-                  ) : (
-                    <a
-                      href={action.href}
-                      className={styles.action}
-                      onClick={(event) => {
-                        close();
-                        if (action.onClick !== undefined && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-                          event.preventDefault();
-                          action.onClick();
-                        }
-                      }}
-                    >
-                      {action.label}
-                    </a>
-                  )}
-                </>
-              )}
-            </p>
+            {toast.title === undefined ? null : <CutText className={styles.title} text={toast.title} />}
+            <div className={styles.words}>
+              <CutText className={styles.text} text={toast.message} />
+              {action === undefined ? null : <ToastAction action={action} close={close} />}
+            </div>
           </>
         ) : (
           <Custom {...toast.customProps} close={close} />
@@ -181,6 +190,65 @@ function ToastCard({ toast, store }: { toast: Toast; store: ToastStore }) {
       </button>
     </div>
   );
+}
+
+/** A link or a button behind the text. One that is too long for a line is cut; a tooltip has it whole. */
+function ToastAction({ action, close }: { action: NonNullable<Toast['action']>; close: () => void }) {
+  const [element, isCut] = useIsCut<HTMLButtonElement & HTMLAnchorElement>();
+  const shared = { ref: element, className: styles.action, 'data-tip': isCut ? action.label : undefined };
+  return action.href === undefined ? (
+    <button
+      type="button"
+      {...shared}
+      onClick={() => {
+        close();
+        action.onClick?.();
+      }}
+    >
+      {action.label}
+    </button>
+  ) : (
+    <a
+      href={action.href}
+      {...shared}
+      onClick={(event) => {
+        close();
+        if (action.onClick !== undefined && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+          event.preventDefault();
+          action.onClick();
+        }
+      }}
+    >
+      {action.label}
+    </a>
+  );
+}
+
+/** A text that its style cuts. When it is cut, a tooltip has it whole, by pointer and by keyboard. */
+function CutText({ text, className }: { text: string; className: string | undefined }) {
+  const [element, isCut] = useIsCut<HTMLParagraphElement>();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the rest of the text is there for the keyboard, too
+    <p ref={element} className={className} data-tip={isCut ? text : undefined} tabIndex={isCut ? 0 : undefined}>
+      {text}
+    </p>
+  );
+}
+
+/** Whether an element's content is larger than the element shows. */
+function useIsCut<E extends HTMLElement>() {
+  const ref = useRef<E>(null);
+  const [isCut, setIsCut] = useState(false);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const measure = () => setIsCut(element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1);
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, []);
+  return [ref, isCut] as const;
 }
 
 function SeverityIcon({ severity }: { severity: ToastSeverity }) {

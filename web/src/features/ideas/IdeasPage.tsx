@@ -19,6 +19,7 @@ import { openModal } from '../../ui/modals.ts';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useRowSelection } from '../../ui/useRowSelection.ts';
 import { useTableLayout } from '../../ui/useTableLayout.ts';
 import { BulkActions } from './BulkActions.tsx';
@@ -141,7 +142,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
       <header className={styles.head}>
         <h1 className={styles.title}>{texts.title}</h1>
         <span className={styles.total}>{formatTotal(total)}</span>
-        <span className={styles.space} />
+        <ToastRoom />
         <SearchField label={texts.search} value={state.q} onChange={(text) => change({ q: text })} />
         <ColumnsButton layout={layout} density={density} onDensity={setDensity} />
         {mayWrite ? (

@@ -2,6 +2,7 @@ import { reportDefaults } from '../../../../contract/limits.ts';
 import { usePageState } from '../../host/pageState.ts';
 import { choiceField } from '../../host/search.ts';
 import { SelectField } from '../../ui/fields.tsx';
+import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { FiguresRow } from './FiguresRow.tsx';
 import { ForumsCard } from './ForumsCard.tsx';
 import { insightsMessages as texts } from './insightsMessages.ts';
@@ -22,6 +23,7 @@ export function InsightsPage() {
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>{texts.title}</h1>
+        <ToastRoom />
         <span className={styles.period}>
           <SelectField
             label={texts.period}

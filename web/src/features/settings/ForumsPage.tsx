@@ -13,6 +13,7 @@ import { Tag } from '../../ui/Pills.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { DeleteForumDialog } from './DeleteForumDialog.tsx';
 import { ForumPanel } from './ForumPanel.tsx';
@@ -70,7 +71,7 @@ export function ForumsPage() {
       <header className={styles.head}>
         <h1>{texts.title}</h1>
         {query.data === undefined ? null : <span className={styles.total}>{formatNumber(all.length)}</span>}
-        <span className={styles.space} />
+        <ToastRoom />
         <SegmentedControl
           label={texts.show}
           value={open === null ? 'all' : open ? 'open' : 'closed'}

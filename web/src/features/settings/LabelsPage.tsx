@@ -19,6 +19,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { DeleteLabelDialog, LimitLabelDialog, MoveLabelDialog } from './labelDialogs.tsx';
 import { createLabelDocument, renameLabelDocument, setLabelStateDocument } from './labelsCalls.ts';
@@ -65,7 +66,7 @@ export function LabelsPage() {
       <header className={styles.head}>
         <h1>{texts.title}</h1>
         {query.data === undefined ? null : <span className={styles.total}>{formatNumber(labels.length - archivedCount)}</span>}
-        <span className={styles.space} />
+        <ToastRoom />
         <SearchField label={texts.search} value={q} onChange={(text) => setState({ q: text })} />
         <SegmentedControl
           label={texts.show}
