@@ -403,7 +403,8 @@ describe('what is done with an idea', () => {
     await page.getByRole('link', { name: 'Bulk edit statuses from the list' }).waitFor();
     expect(await page.getByRole('link', { name: 'Export voters with account revenue' }).count()).toBe(0);
     await toast(page).getByRole('button', { name: 'Undo' }).click();
-    await toast(page).getByText('The idea is back.').waitFor();
+    const back = toast(page).filter({ hasText: 'It is back.' });
+    expect(await back.getByRole('link', { name: 'Export voters with account revenue' }).getAttribute('href')).toBe(`/admin/v3/ideas/${records.exportIdea}`);
     await page.locator('tbody').getByRole('link', { name: 'Export voters with account revenue' }).waitFor();
   });
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../api/errors.ts';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { useToasts } from '../ui/Toasts.tsx';
+import type { ToastOptions } from '../ui/toasts.ts';
 import { pickerMessages } from './messages.ts';
 
 /**
@@ -11,6 +12,7 @@ import { pickerMessages } from './messages.ts';
  * @param run does it; rejects with ApiError
  * @param undo takes it back, from the toast; rejects with ApiError
  * @param done text of the toast
+ * @param undone what the toast after taking it back says or leads to, besides that it is back
  * @param doneHere said in the dialog itself while it goes away
  * @param failed text of the toast for a failure, from the server's sentence
  * @param onDone told after the toast; the dialog is closed already
@@ -25,6 +27,7 @@ export function RemovalDialog({
   run,
   undo,
   done,
+  undone = {},
   doneHere,
   failed,
   onDone,
@@ -38,6 +41,7 @@ export function RemovalDialog({
   run: () => Promise<unknown>;
   undo: () => Promise<unknown>;
   done: string;
+  undone?: Pick<ToastOptions, 'action'>;
   doneHere?: string;
   failed: (message: string) => string;
   onDone?: (() => void) | undefined;
@@ -54,7 +58,7 @@ export function RemovalDialog({
       toasts.success(done, {
         onUndo: () => {
           undo().then(
-            () => toasts.success(pickerMessages.removal.undone),
+            () => toasts.success(pickerMessages.removal.undone, undone),
             (error: unknown) => toasts.error(pickerMessages.removal.undoFailed(messageOf(error))),
           );
         },

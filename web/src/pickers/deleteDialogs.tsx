@@ -1,6 +1,7 @@
 import { OTHER_SUCCESS_TEXTS, SUCCESS_TOASTS } from '../../../contract/toasts.ts';
 import { graphql } from '../api/graphql.ts';
 import { request } from '../api/runtime.ts';
+import { ideaAddress } from '../host/addresses.ts';
 import { pickerMessages } from './messages.ts';
 import { RemovalDialog } from './RemovalDialog.tsx';
 
@@ -137,7 +138,7 @@ export function SpamCommentDialog({ opened, onClose, onDeleted, comment }: Props
   );
 }
 
-/** Asks before an idea is deleted (DIALOG-007). */
+/** Asks before an idea is deleted (DIALOG-007). The toast after Undo leads to the idea. */
 export function DeleteIdeaDialog({ opened, onClose, onDeleted, idea }: Props & { idea: { id: string; title: string } }) {
   const texts = pickerMessages.removal.idea;
   return (
@@ -150,6 +151,7 @@ export function DeleteIdeaDialog({ opened, onClose, onDeleted, idea }: Props & {
       run={() => request(deleteIdeaDocument, { id: idea.id })}
       undo={() => request(restoreIdeaDocument, { id: idea.id })}
       done={SUCCESS_TOASTS.idea_deleted}
+      undone={{ action: { label: idea.title, href: ideaAddress(idea.id) } }}
       failed={texts.deleteFailed}
       onDone={onDeleted}
     >

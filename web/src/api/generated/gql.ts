@@ -37,8 +37,6 @@ type Documents = {
     "\n  mutation SetIdeaCustomField($id: ID!, $custom_field_map: [CustomFieldValueInput!], $if_updated_at: String) {\n    suggestion_update(id: $id, custom_field_map: $custom_field_map, if_updated_at: $if_updated_at) {\n      id\n      updated_at\n    }\n  }\n": typeof types.SetIdeaCustomFieldDocument,
     "\n  mutation AssignIdea($id: ID!, $assigned_owner: ID, $if_updated_at: String) {\n    suggestion_assign(id: $id, assigned_owner: $assigned_owner, if_updated_at: $if_updated_at) {\n      id\n      updated_at\n    }\n  }\n": typeof types.AssignIdeaDocument,
     "\n  mutation SetIdeaLabels($id: ID!, $add: [ID!], $remove: [ID!]) {\n    suggestion_labels_update(id: $id, add: $add, remove: $remove) {\n      id\n      updated_at\n    }\n  }\n": typeof types.SetIdeaLabelsDocument,
-    "\n  mutation DeleteOpenIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteOpenIdeaDocument,
-    "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n": typeof types.RestoreIdeaDocument,
     "\n  mutation RemoveVoter($suggestion: ID!, $user: ID!) {\n    supporter_delete(suggestion: $suggestion, user: $user) {\n      id\n    }\n  }\n": typeof types.RemoveVoterDocument,
     "\n  mutation BringVoterBack($suggestion: ID!, $user: ID!) {\n    supporter_restore(suggestion: $suggestion, user: $user) {\n      id\n    }\n  }\n": typeof types.BringVoterBackDocument,
     "\n  mutation AddStaffComment($links: CommentCreateLinks!, $body: String!, $attachment_tokens: [String!]) {\n    comment_create(links: $links, body: $body, attachment_tokens: $attachment_tokens) {\n      id\n    }\n  }\n": typeof types.AddStaffCommentDocument,
@@ -83,6 +81,7 @@ type Documents = {
     "\n  mutation DeleteIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteIdeaDocument,
     "\n  mutation RestoreFeedback($id: ID!) {\n    feedback_record_restore(id: $id) {\n      id\n    }\n  }\n": typeof types.RestoreFeedbackDocument,
     "\n  mutation RestoreComment($id: ID!) {\n    comment_restore(id: $id) {\n      id\n    }\n  }\n": typeof types.RestoreCommentDocument,
+    "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n": typeof types.RestoreIdeaDocument,
     "\n  fragment IdeaSummary on Suggestion {\n    id\n    title\n    excerpt\n    votes_count\n    supporter_revenue\n    status {\n      id\n      name\n      hex_color\n    }\n    forum {\n      id\n      name\n    }\n  }\n": typeof types.IdeaSummaryFragmentDoc,
     "\n  query SearchIdeas($q: String, $sort: String, $perPage: Int) {\n    suggestions(q: $q, sort: $sort, perPage: $perPage) {\n      records {\n        ...IdeaSummary\n      }\n    }\n  }\n": typeof types.SearchIdeasDocument,
     "\n  query IdeaPreview($id: ID!) {\n    suggestion(id: $id) {\n      ...IdeaSummary\n      body\n      body_mime_type\n      state\n      created_at\n      comments_count\n      requests_count\n      supporting_accounts_count\n      category {\n        id\n        name\n      }\n      labels {\n        id\n        full_name\n      }\n      created_by {\n        id\n        name\n        email_address\n        avatar_url\n      }\n    }\n  }\n": typeof types.IdeaPreviewDocument,
@@ -124,8 +123,6 @@ const documents: Documents = {
     "\n  mutation SetIdeaCustomField($id: ID!, $custom_field_map: [CustomFieldValueInput!], $if_updated_at: String) {\n    suggestion_update(id: $id, custom_field_map: $custom_field_map, if_updated_at: $if_updated_at) {\n      id\n      updated_at\n    }\n  }\n": types.SetIdeaCustomFieldDocument,
     "\n  mutation AssignIdea($id: ID!, $assigned_owner: ID, $if_updated_at: String) {\n    suggestion_assign(id: $id, assigned_owner: $assigned_owner, if_updated_at: $if_updated_at) {\n      id\n      updated_at\n    }\n  }\n": types.AssignIdeaDocument,
     "\n  mutation SetIdeaLabels($id: ID!, $add: [ID!], $remove: [ID!]) {\n    suggestion_labels_update(id: $id, add: $add, remove: $remove) {\n      id\n      updated_at\n    }\n  }\n": types.SetIdeaLabelsDocument,
-    "\n  mutation DeleteOpenIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n": types.DeleteOpenIdeaDocument,
-    "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n": types.RestoreIdeaDocument,
     "\n  mutation RemoveVoter($suggestion: ID!, $user: ID!) {\n    supporter_delete(suggestion: $suggestion, user: $user) {\n      id\n    }\n  }\n": types.RemoveVoterDocument,
     "\n  mutation BringVoterBack($suggestion: ID!, $user: ID!) {\n    supporter_restore(suggestion: $suggestion, user: $user) {\n      id\n    }\n  }\n": types.BringVoterBackDocument,
     "\n  mutation AddStaffComment($links: CommentCreateLinks!, $body: String!, $attachment_tokens: [String!]) {\n    comment_create(links: $links, body: $body, attachment_tokens: $attachment_tokens) {\n      id\n    }\n  }\n": types.AddStaffCommentDocument,
@@ -170,6 +167,7 @@ const documents: Documents = {
     "\n  mutation DeleteIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n": types.DeleteIdeaDocument,
     "\n  mutation RestoreFeedback($id: ID!) {\n    feedback_record_restore(id: $id) {\n      id\n    }\n  }\n": types.RestoreFeedbackDocument,
     "\n  mutation RestoreComment($id: ID!) {\n    comment_restore(id: $id) {\n      id\n    }\n  }\n": types.RestoreCommentDocument,
+    "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n": types.RestoreIdeaDocument,
     "\n  fragment IdeaSummary on Suggestion {\n    id\n    title\n    excerpt\n    votes_count\n    supporter_revenue\n    status {\n      id\n      name\n      hex_color\n    }\n    forum {\n      id\n      name\n    }\n  }\n": types.IdeaSummaryFragmentDoc,
     "\n  query SearchIdeas($q: String, $sort: String, $perPage: Int) {\n    suggestions(q: $q, sort: $sort, perPage: $perPage) {\n      records {\n        ...IdeaSummary\n      }\n    }\n  }\n": types.SearchIdeasDocument,
     "\n  query IdeaPreview($id: ID!) {\n    suggestion(id: $id) {\n      ...IdeaSummary\n      body\n      body_mime_type\n      state\n      created_at\n      comments_count\n      requests_count\n      supporting_accounts_count\n      category {\n        id\n        name\n      }\n      labels {\n        id\n        full_name\n      }\n      created_by {\n        id\n        name\n        email_address\n        avatar_url\n      }\n    }\n  }\n": types.IdeaPreviewDocument,
@@ -277,14 +275,6 @@ export function graphql(source: "\n  mutation AssignIdea($id: ID!, $assigned_own
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation SetIdeaLabels($id: ID!, $add: [ID!], $remove: [ID!]) {\n    suggestion_labels_update(id: $id, add: $add, remove: $remove) {\n      id\n      updated_at\n    }\n  }\n"): typeof import('./graphql.ts').SetIdeaLabelsDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation DeleteOpenIdea($id: ID!) {\n    suggestion_delete(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').DeleteOpenIdeaDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').RestoreIdeaDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -461,6 +451,10 @@ export function graphql(source: "\n  mutation RestoreFeedback($id: ID!) {\n    f
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation RestoreComment($id: ID!) {\n    comment_restore(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').RestoreCommentDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RestoreIdea($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').RestoreIdeaDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -257,20 +257,6 @@ export type SetIdeaLabelsMutationVariables = Exact<{
 
 export type SetIdeaLabelsMutation = { suggestion_labels_update: { id: string, updated_at: string } | null };
 
-export type DeleteOpenIdeaMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type DeleteOpenIdeaMutation = { suggestion_delete: { id: string } | null };
-
-export type RestoreIdeaMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type RestoreIdeaMutation = { suggestion_restore: { id: string } | null };
-
 export type RemoveVoterMutationVariables = Exact<{
   suggestion: string | number;
   user: string | number;
@@ -668,6 +654,13 @@ export type RestoreCommentMutationVariables = Exact<{
 
 
 export type RestoreCommentMutation = { comment_restore: { id: string } | null };
+
+export type RestoreIdeaMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RestoreIdeaMutation = { suggestion_restore: { id: string } | null };
 
 export type IdeaSummaryFragment = { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null };
 
@@ -1246,20 +1239,6 @@ export const SetIdeaLabelsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SetIdeaLabelsMutation, SetIdeaLabelsMutationVariables>;
-export const DeleteOpenIdeaDocument = new TypedDocumentString(`
-    mutation DeleteOpenIdea($id: ID!) {
-  suggestion_delete(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<DeleteOpenIdeaMutation, DeleteOpenIdeaMutationVariables>;
-export const RestoreIdeaDocument = new TypedDocumentString(`
-    mutation RestoreIdea($id: ID!) {
-  suggestion_restore(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<RestoreIdeaMutation, RestoreIdeaMutationVariables>;
 export const RemoveVoterDocument = new TypedDocumentString(`
     mutation RemoveVoter($suggestion: ID!, $user: ID!) {
   supporter_delete(suggestion: $suggestion, user: $user) {
@@ -2140,6 +2119,13 @@ export const RestoreCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RestoreCommentMutation, RestoreCommentMutationVariables>;
+export const RestoreIdeaDocument = new TypedDocumentString(`
+    mutation RestoreIdea($id: ID!) {
+  suggestion_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RestoreIdeaMutation, RestoreIdeaMutationVariables>;
 export const SearchIdeasDocument = new TypedDocumentString(`
     query SearchIdeas($q: String, $sort: String, $perPage: Int) {
   suggestions(q: $q, sort: $sort, perPage: $perPage) {

@@ -101,22 +101,6 @@ export function setLabel(id: string, label: { id: string; full_name: string }, i
   };
 }
 
-export const deleteIdeaDocument = graphql(`
-  mutation DeleteOpenIdea($id: ID!) {
-    suggestion_delete(id: $id) {
-      id
-    }
-  }
-`);
-
-export const restoreIdeaDocument = graphql(`
-  mutation RestoreIdea($id: ID!) {
-    suggestion_restore(id: $id) {
-      id
-    }
-  }
-`);
-
 export const removeVoterDocument = graphql(`
   mutation RemoveVoter($suggestion: ID!, $user: ID!) {
     supporter_delete(suggestion: $suggestion, user: $user) {

@@ -1,18 +1,15 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
-import { messageOf } from '../../api/errors.ts';
-import { request } from '../../api/runtime.ts';
 import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
+import { DeleteIdeaDialog } from '../../pickers/deleteDialogs.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatNumber, formatTotal } from '../../ui/format.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { openModal } from '../../ui/modals.ts';
+import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { useShortcut } from '../../ui/useShortcut.ts';
-import { deleteIdeaDocument, restoreIdeaDocument } from './detailsCalls.ts';
 import { detailsMessages as texts } from './detailsMessages.ts';
 import type { Idea } from './detailsQueries.ts';
 import { readNeighbours } from './neighbours.ts';
@@ -98,7 +95,7 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
           </IconButton>
         </span>
       )}
-      <span className={styles.space} />
+      <ToastRoom />
       {idea === null ? null : (
         <>
           <IconButton label={texts.copyLink} onClick={() => void copyLink()}>
@@ -128,48 +125,9 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
               {texts.addFeedback}
             </Button>
           ) : null}
-          <DeleteDialog idea={idea} opened={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={() => router.history.push(listAddress)} />
+          <DeleteIdeaDialog idea={idea} opened={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={() => router.history.push(listAddress)} />
         </>
       )}
     </header>
-  );
-}
-
-/** Asks before the idea is deleted; the toast after it takes it back. */
-function DeleteDialog({ idea, opened, onClose, onDeleted }: { idea: Idea; opened: boolean; onClose: () => void; onDeleted: () => void }) {
-  const toasts = useToasts();
-  const [isWorking, setIsWorking] = useState(false);
-  const words = texts.removal;
-  const restore = (): void => {
-    request(restoreIdeaDocument, { id: idea.id })
-      .then(() => toasts.success(words.restored, { action: { label: idea.title, href: ideaAddress(idea.id) } }))
-      .catch((error: unknown) => toasts.error(words.notRestored(messageOf(error))));
-  };
-  const remove = async (): Promise<void> => {
-    setIsWorking(true);
-    try {
-      await request(deleteIdeaDocument, { id: idea.id });
-      onClose();
-      onDeleted();
-      toasts.success(SUCCESS_TOASTS.idea_deleted, { onUndo: restore });
-    } catch (error) {
-      toasts.error(words.failed(messageOf(error)));
-    } finally {
-      setIsWorking(false);
-    }
-  };
-  return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      onConfirm={() => void remove()}
-      title={words.title}
-      confirmLabel={words.confirm}
-      workingLabel={words.working}
-      working={isWorking}
-      danger
-    >
-      {words.text(idea.title)}
-    </ConfirmDialog>
   );
 }

@@ -26,16 +26,6 @@ export const detailsMessages = {
   what: 'the idea',
 
   missing: { title: 'This idea is not here', reason: 'It was deleted, or there never was an idea with this number.', action: 'All ideas' },
-  removal: {
-    title: 'Delete this idea?',
-    text: (title: string) => `“${title}” leaves every list, with its votes, comments and feedback. You can take this back for 30 days.`,
-    confirm: 'Delete idea',
-    working: 'Deleting…',
-    failed: (message: string) => `Failed to delete idea: ${message}`,
-    restored: 'The idea is back.',
-    notRestored: (message: string) => `The idea could not be brought back: ${message}`,
-  },
-
   state: {
     published: 'Open',
     approved: 'Open',
