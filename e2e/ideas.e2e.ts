@@ -164,7 +164,7 @@ describe('the ideas list', () => {
     expect(await labelled()).toEqual([]);
   });
 
-  test('[DIALOG-007] [STATE-026] deletes several ideas after asking; Undo brings them back', async () => {
+  test('[DIALOG-007] [STATE-026] deletes several ideas after asking; Undo brings them and their selection back', async () => {
     await buildIdeas();
     const { page } = await open();
     await rows(page).first().waitFor();
@@ -179,8 +179,13 @@ describe('the ideas list', () => {
     await toast(page).getByText('1 idea deleted.').waitFor();
     await page.getByText('1–20 of 29').waitFor();
     expect((await titles(page))[0]).toBe('Idea 02');
+    // what is selected until Undo stays so beside what comes back
+    await page.getByRole('checkbox', { name: /Idea 03/ }).click();
     await toast(page).getByRole('button', { name: 'Undo' }).first().click();
     await page.getByText('1–20 of 30').waitFor();
+    await page.getByRole('toolbar').getByText('2 selected').waitFor();
+    expect(await page.getByRole('checkbox', { name: /Idea 01/ }).isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox', { name: /Idea 03/ }).isChecked()).toBe(true);
   });
 
   test('assigns an owner to the selection', async () => {

@@ -10,6 +10,7 @@ import { BulkBar, BulkButton } from '../../ui/BulkBar.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { OptionPicker } from '../../ui/OptionPicker.tsx';
 import { Popover } from '../../ui/Popover.tsx';
+import { useLatest } from '../../ui/useLatest.ts';
 import { useToasts } from '../../ui/Toasts.tsx';
 import type { RowSelection } from '../../ui/useRowSelection.ts';
 import { useShortcut } from '../../ui/useShortcut.ts';
@@ -71,16 +72,20 @@ export function BulkActions({ selection }: { selection: RowSelection }) {
   const ids = [...selection.ids];
   const count = ids.length;
 
-  const undo = async (id: string): Promise<void> => {
+  const latestSelection = useLatest(selection);
+  const undo = async (id: string, selectAgain: readonly string[]): Promise<void> => {
     try {
       await request(bulkUndoDocument, { id });
+      // beside what was selected in the meantime
+      if (selectAgain.length > 0) latestSelection.current.dispatch({ type: 'set', ids: [...selectAgain, ...latestSelection.current.ids] });
       toasts.success(texts.undone);
     } catch (error) {
       toasts.error(messageOf(error));
     }
   };
-  const tell = (message: string, { undo_id }: Done): void => {
-    toasts.success(message, undo_id === null ? {} : { onUndo: () => void undo(undo_id) });
+  /** @param selectAgain ideas that lost their selection by what was done; Undo selects them again */
+  const tell = (message: string, { undo_id }: Done, selectAgain: readonly string[] = []): void => {
+    toasts.success(message, undo_id === null ? {} : { onUndo: () => void undo(undo_id, selectAgain) });
   };
   const onError = (error: Error): number | null => toasts.error(messageOf(error));
 
@@ -90,18 +95,18 @@ export function BulkActions({ selection }: { selection: RowSelection }) {
     onError,
   });
   const remove = useMutation({
-    mutationFn: async () => (await request(bulkDeleteDocument, { ids })).suggestions_bulk_delete as Done,
-    onSuccess: (done) => {
+    mutationFn: async (deleted: string[]) => (await request(bulkDeleteDocument, { ids: deleted })).suggestions_bulk_delete as Done,
+    onSuccess: (done, deleted) => {
       setAsksDelete(false);
       selection.clear();
-      tell(texts.deleted(done.changed_count), done);
+      tell(texts.deleted(done.changed_count), done, deleted);
     },
     onError,
   });
 
   const isActive = count > 0;
-  useShortcut('l', () => setOpen('labels'), { label: texts.labels, group: ideasMessages.title, enabled: isActive });
-  useShortcut('a', () => setOpen('owner'), { label: texts.owner, group: ideasMessages.title, enabled: isActive });
+  useShortcut('l', () => setOpen('labels'), { label: texts.labelSelected, group: ideasMessages.title, enabled: isActive });
+  useShortcut('a', () => setOpen('owner'), { label: texts.ownerOfSelected, group: ideasMessages.title, enabled: isActive });
 
   return (
     <>
@@ -142,7 +147,7 @@ export function BulkActions({ selection }: { selection: RowSelection }) {
         confirmLabel={texts.confirmAction}
         danger
         working={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.mutate(ids)}
         onClose={() => setAsksDelete(false)}
       >
         {texts.confirmBody}

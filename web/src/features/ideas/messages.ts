@@ -95,6 +95,8 @@ export const ideasMessages = {
   bulk: {
     labels: 'Label',
     some: 'some',
+    labelSelected: 'Label the selected ideas',
+    ownerOfSelected: 'Give the selected ideas an owner',
     owner: 'Owner',
     delete: 'Delete',
     labelled: (count: number) => `Labels changed on ${plural(count, { one: 'idea', other: 'ideas' })}.`,
