@@ -583,10 +583,11 @@ const TableRow = memo(function TableRow<Row>({
 
 /** The cell of a record's name: title and a one-line excerpt, which compact rows leave out. */
 export function TitleCell({ title, excerpt }: { title: ReactNode; excerpt?: string | null }) {
+  const hasExcerpt = excerpt !== undefined && excerpt !== null && excerpt !== '';
   return (
     <span className={styles.titleCell}>
-      <span className={styles.title}>{title}</span>
-      {excerpt === undefined || excerpt === null || excerpt === '' ? null : <span className={styles.excerpt}>{excerpt}</span>}
+      <span className={cx(styles.title, !hasExcerpt && styles.titleAlone)}>{title}</span>
+      {hasExcerpt ? <span className={styles.excerpt}>{excerpt}</span> : null}
     </span>
   );
 }
