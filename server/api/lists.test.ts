@@ -549,6 +549,34 @@ test('[CALL-Q-072] a filter beside a word that very many ideas hold finds what t
   expect(await own.api.data(`{ suggestions(q: ":kiosk", forum: ["${quiet.id}"]) { total_records } }`)).toEqual({ suggestions: { total_records: 1 } });
 });
 
+test('[CALL-Q-072] a search counts everything that it finds, and its pages hold it all, each idea once, the most relevant first', async () => {
+  const searched = await openWorkspace(database);
+  const forum = await buildForum(database, searched.tenant);
+  await database.pool.query(
+    `with made as (insert into suggestions (subdomain_id, forum_id, title, votes_count) select $1, $2, 'Jetty ' || n || repeat(' more of other words', n % 5), n % 3 from generate_series(1, 450) n returning id, title)
+     insert into suggestion_contents (subdomain_id, suggestion_id, search) select $1, id, to_tsvector('english', title) || to_tsvector('simple', title) from made`,
+    [searched.tenant.id, forum.id],
+  );
+  const best = await buildSuggestion(database, searched.tenant, { forum_id: forum.id, title: 'Jetty harbour' });
+  for (const [q, sort] of [['jetty harbour', ''], ['jetty harbour', ', sort: "search_order"'], ['jetty harbour', ', sort: "-votes_count"'], [':jetty', '']] as const) {
+    const page = async (number: number) =>
+      (await searched.api.data<{ suggestions: { records: { id: string }[]; total_records: number } }>(`{ suggestions(q: "${q}", page: ${number}, perPage: 80${sort}) { records { id } total_records } }`)).suggestions;
+    const seen: string[] = [];
+    for (let number = 1; number <= 7; number += 1) {
+      const { records, total_records } = await page(number);
+      expect(total_records).toBe(451);
+      expect(records).toHaveLength(number < 6 ? 80 : number === 6 ? 51 : 0);
+      seen.push(...records.map(({ id }) => id));
+    }
+    expect(new Set(seen).size).toBe(451);
+    if (q === 'jetty harbour' && !sort.includes('votes')) expect(seen[0]).toBe(best.id);
+  }
+  // few enough to be ranked all: the same number
+  expect(await searched.api.data('{ suggestions(q: "harbour") { records { id } total_records } }')).toEqual({ suggestions: { records: [{ id: best.id }], total_records: 1 } });
+  // nothing to search for is no condition, under any sort
+  for (const sort of ['', ', sort: "title"']) expect(await searched.api.data(`{ suggestions(q: "?!"${sort}) { total_records } }`)).toEqual({ suggestions: { total_records: 451 } });
+});
+
 test('[CALL-Q-110] 100 attachments of one parent in one answer', async () => {
   const idea = await buildSuggestion(database, own.tenant);
   for (let n = 0; n < 101; n += 1) await buildAttachment(database, own.tenant, { suggestion_id: idea.id });

@@ -41,6 +41,14 @@ export interface Sort {
  */
 export type RowConditions = (w: Writer, t: string) => string;
 
+/** What a search answers. */
+export interface Found {
+  /** ids in order of relevance, best first */
+  ids: string[];
+  /** false: `q` finds further rows, which nobody has ranked; they follow in the list's own order */
+  isAll: boolean;
+}
+
 export interface ListDefinition {
   filters: Record<string, Filter>;
   sorts: Record<string, Sort>;
@@ -48,8 +56,11 @@ export interface ListDefinition {
   defaultSort: string;
   /** rows shown when no filter of `unless` is given: ideas that are open */
   defaultWhere?: { where: (t: string) => string; unless: readonly string[] };
-  /** `q` with sort search_order: ids in order of relevance, best first, among the rows that `where` leaves */
-  search?: (scope: Scope, q: string, where: RowConditions) => Promise<string[]>;
+  /**
+   * `q` with sort search_order: what it finds among the rows that `where` leaves; null when it holds
+   * nothing to search for. Its ids are some of the rows that the filter `q` leaves.
+   */
+  search?: (scope: Scope, q: string, where: RowConditions) => Promise<Found | null>;
 }
 
 export interface EntityDefinition {

@@ -32,8 +32,14 @@ export interface ListRequest {
   sort: string | null;
   page: number;
   perPage: number;
+  /** rows before the page, where pages are not all of one size; else `page` and `perPage` say */
+  offset?: number;
   /** ids in order of relevance; then `sort` is not used */
-  ranked?: string[];
+  ranked?: readonly string[];
+  /** rows that are left out */
+  except?: readonly string[];
+  /** how many rows there are, when that is known exactly: a page past their middle is read from the other end */
+  total?: number | null;
 }
 
 interface Row {
@@ -77,31 +83,39 @@ export class ListWriter {
     const items = this.items(row, request.selection);
     const ids: Row = { entity, t: 'p', joins: new Map() };
     const conditions = this.listConditions(ids, request.filters);
+    const span = spanOf(request);
     let order: (alias: string) => string;
+    let found: string;
     let steady = conditions.steady;
     if (request.ranked) {
       const place = this.w.value(request.ranked);
       conditions.sql.push(`p.id = any(${place}::bigint[])`);
       order = (alias) => `array_position(${place}::bigint[], ${alias}.id)`;
+      found = order('p');
       steady = false;
     } else {
       const sorts = readSort(entity, request.sort, this.viewer);
       order = (alias) => writeOrder(sorts, alias, key);
-      steady &&= sorts.every((sort) => sort.sort.indexed);
+      found = span.isReversed ? writeOrder(reversed(sorts), 'p', key) : order('p');
+      // pages near the end are rare: the few names are for the others
+      steady &&= !span.isReversed && sorts.every((sort) => sort.sort.indexed);
     }
-    const limit = this.w.value(request.perPage);
-    const offset = this.w.value((request.page - 1) * request.perPage);
-    const idsSql = `select ${key.map((column) => `p.${column}`).join(', ')} from ${entity.table} p${writeJoins(ids)} where ${conditions.sql.join(' and ')} order by ${order('p')} limit ${limit} offset ${offset}`;
+    if (request.except) {
+      conditions.sql.push(`p.id <> all(${this.w.value(request.except)}::bigint[])`);
+      steady = false;
+    }
+    const limit = this.w.value(span.limit);
+    const offset = this.w.value(span.offset);
+    const idsSql = `select ${key.map((column) => `p.${column}`).join(', ')} from ${entity.table} p${writeJoins(ids)} where ${conditions.sql.join(' and ')} order by ${found} limit ${limit} offset ${offset}`;
     const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1${key.map((column) => ` and t.${column} = page.${column}`).join('')}${writeJoins(row)} order by ${order('t')}`;
     const text = `${AS_RECORDS} from (${rows}) r`;
     return { text, values: this.w.values, ...(steady ? { name: nameOf(text) } : {}) };
   }
 
   /** How many rows the filters leave; `cap` bounds the work. */
-  total(entity: Entity, filters: Readonly<Record<string, unknown>>, cap: number | null, ranked: string[] | null = null): Statement {
+  total(entity: Entity, filters: Readonly<Record<string, unknown>>, cap: number | null): Statement {
     const row: Row = { entity, t: 't', joins: new Map() };
     const { sql } = this.listConditions(row, filters);
-    if (ranked) sql.push(`t.id = any(${this.w.value(ranked)}::bigint[])`);
     const from = `from ${entity.table} t${writeJoins(row)} where ${sql.join(' and ')}`;
     const text =
       cap === null
@@ -237,6 +251,19 @@ function writeJoins(row: Row): string {
     .join('');
 }
 
+/**
+ * Which rows a page takes, and from which end: past the middle of a known total fewer rows lie after
+ * the page than before it, and the database has to pass over the rows before it.
+ */
+function spanOf(request: ListRequest): { limit: number; offset: number; isReversed: boolean } {
+  const offset = request.offset ?? (request.page - 1) * request.perPage;
+  const total = request.total ?? null;
+  if (request.ranked || total === null) return { limit: request.perPage, offset, isReversed: false };
+  const limit = Math.max(0, Math.min(request.perPage, total - offset));
+  const after = Math.max(0, total - offset - limit);
+  return after < offset ? { limit, offset: after, isReversed: true } : { limit, offset, isReversed: false };
+}
+
 interface SortKey {
   sort: Sort;
   descending: boolean;
@@ -263,6 +290,11 @@ export function readSort(entity: Entity, sort: string | null, viewer: Viewer): S
     }
     return { sort: known, descending };
   });
+}
+
+/** The same order from the other end: nulls and ties turn with the keys. */
+function reversed(sorts: readonly SortKey[]): SortKey[] {
+  return sorts.map(({ sort, descending }) => ({ sort, descending: !descending }));
 }
 
 function writeOrder(sorts: SortKey[], alias: string, key: readonly string[]): string {

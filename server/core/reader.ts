@@ -1,5 +1,5 @@
 import { graphqlLimits, paging } from '../../contract/limits.ts';
-import type { Entity } from './entity.ts';
+import type { Entity, Found } from './entity.ts';
 import { badInput, badRequest, forbidden } from './errors.ts';
 import { ListWriter, offeredSorts, readSort, type Entities, type RecordsRow, type Selection } from './list.ts';
 import type { Scope } from './scope.ts';
@@ -28,22 +28,30 @@ const TOTAL_CACHE_MS = 10_000;
 const TOTAL_CACHE_ENTRIES = 5000;
 /** Above this many rows a list is only sorted by what an index serves (DEC-064). */
 const UNINDEXED_SORT_ROWS = 50_000;
+/** Passing over fewer rows than this costs less than counting all of them. */
+const DEEP_PAGE_ROWS = 1000;
+
+/** A count of rows; not exact: there are at least so many. */
+interface Total {
+  total: number;
+  isExact: boolean;
+}
 
 /**
  * Totals per (tenant, viewer's rows, filter), for about ten seconds; a tenant's own writes drop his.
  * One per process, shared by all requests.
  */
 export class TotalCache {
-  private readonly entries = new Map<string, { total: number; until: number; subdomainId: string }>();
+  private readonly entries = new Map<string, Total & { until: number; subdomainId: string }>();
 
-  get(key: string, nowMs: number): number | undefined {
+  get(key: string, nowMs: number): Total | undefined {
     const entry = this.entries.get(key);
-    return entry && entry.until > nowMs ? entry.total : undefined;
+    return entry && entry.until > nowMs ? entry : undefined;
   }
 
-  set(key: string, subdomainId: string, total: number, nowMs: number): void {
+  set(key: string, subdomainId: string, total: Total, nowMs: number): void {
     if (this.entries.size >= TOTAL_CACHE_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
-    this.entries.set(key, { total, until: nowMs + TOTAL_CACHE_MS, subdomainId });
+    this.entries.set(key, { ...total, until: nowMs + TOTAL_CACHE_MS, subdomainId });
   }
 
   /** Called after each committed write of the tenant. */
@@ -70,14 +78,23 @@ export class Reader {
    */
   async list(entity: Entity, request: PageRequest, wanted: Selection): Promise<ListResult> {
     this.allow(entity);
-    const ranked = await this.ranked(entity, request);
-    const [records, total] = await Promise.all([
-      wanted['records'] ? this.page(entity, request, ranked, wanted['records'] === true ? {} : wanted['records']) : undefined,
-      wanted['total_records'] ? this.total(entity, request.filters, ranked) : undefined,
-    ]);
+    const search = await this.search(entity, request);
+    const selection = !wanted['records'] ? null : wanted['records'] === true ? {} : wanted['records'];
+    let records: unknown[] | undefined;
+    let total: Total | undefined;
+    if (selection && search === null && (request.page - 1) * request.perPage >= DEEP_PAGE_ROWS) {
+      // how many rows there are says from which end such a page is reached sooner
+      total = wanted['total_records'] ? await this.total(entity, request.filters, null) : this.knownTotal(entity, request.filters);
+      records = await this.page(entity, request, selection, total?.isExact ? total.total : null);
+    } else {
+      [records, total] = await Promise.all([
+        !selection ? undefined : search === null ? this.page(entity, request, selection) : this.foundPage(entity, request, search, selection),
+        wanted['total_records'] ? this.total(entity, request.filters, search) : undefined,
+      ]);
+    }
     return {
       ...(records ? { records } : {}),
-      ...(total === undefined ? {} : { total_records: total }),
+      ...(wanted['total_records'] ? { total_records: total!.total } : {}),
       current_page: request.page,
     };
   }
@@ -85,7 +102,7 @@ export class Reader {
   /** Everything of a list on one page; refused above the maximum (DEC-200). */
   async all(entity: Entity, filters: Readonly<Record<string, unknown>>, sort: string | null, wanted: Selection): Promise<ListResult> {
     this.allow(entity);
-    const records = await this.page(entity, { filters, sort, page: 1, perPage: paging.maxAllRecords + 1 }, null, wanted['records'] === true ? {} : (wanted['records'] ?? {}));
+    const records = await this.page(entity, { filters, sort, page: 1, perPage: paging.maxAllRecords + 1 }, wanted['records'] === true ? {} : (wanted['records'] ?? {}));
     if (records.length > paging.maxAllRecords) {
       throw badRequest(`There are more than ${paging.maxAllRecords.toLocaleString('en')} ${entity.plural.replaceAll('_', ' ')}. Use ${entity.plural} with pages instead.`, { reason: 'too_many' });
     }
@@ -120,26 +137,32 @@ export class Reader {
     return entity;
   }
 
-  /** Ids in order of relevance when the list is searched and not sorted otherwise; null else. */
-  private async ranked(entity: Entity, request: PageRequest): Promise<string[] | null> {
-    const { q } = request.filters;
-    const bySearch = request.sort === 'search_order' || request.sort === null;
+  /** What the search finds when the list is searched and not sorted otherwise; null else. */
+  private async search(entity: Entity, { filters, sort }: PageRequest): Promise<Found | null> {
+    const { q } = filters;
+    const bySearch = sort === 'search_order' || sort === null;
     if (!bySearch || !entity.list?.search || typeof q !== 'string' || q === '') return null;
-    const others = { ...request.filters, q: undefined };
-    return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, request.filters, w).conditions(entity, others, t));
+    const others = { ...filters, q: undefined };
+    return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, filters, w).conditions(entity, others, t));
   }
 
-  private async page(entity: Entity, request: PageRequest, ranked: string[] | null, selection: Selection): Promise<unknown[]> {
-    const writer = new ListWriter(this.entities, this.scope.viewer, request.filters);
-    if (ranked) {
-      if (ranked.length === 0) return [];
-      const statement = writer.page(entity, { ...request, selection, sort: null, ranked, filters: { ...request.filters, q: undefined } });
-      return this.records(statement);
-    }
+  private async page(entity: Entity, request: PageRequest, selection: Selection, total: number | null = null): Promise<unknown[]> {
     const sort = request.sort === 'search_order' ? null : request.sort;
     await this.refuseSlowSort(entity, sort);
-    const statement = writer.page(entity, { ...request, selection, sort });
-    return this.records(statement);
+    return this.records(new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total }));
+  }
+
+  /** A page of what a search found: the ranked rows, and behind them those that `q` finds besides. */
+  private async foundPage(entity: Entity, request: PageRequest, { ids, isAll }: Found, selection: Selection): Promise<unknown[]> {
+    const write = () => new ListWriter(this.entities, this.scope.viewer, request.filters);
+    const offset = (request.page - 1) * request.perPage;
+    // what was found was found among the rows that the other filters leave
+    const others = { ...request.filters, q: undefined };
+    const ranked = offset < ids.length ? await this.records(write().page(entity, { ...request, filters: others, ranked: ids, sort: null, selection })) : [];
+    if (isAll || offset + request.perPage <= ids.length) return ranked;
+    const perPage = request.perPage - Math.max(0, ids.length - offset);
+    const further = await this.records(write().page(entity, { ...request, selection, sort: null, except: ids, perPage, offset: Math.max(0, offset - ids.length) }));
+    return [...ranked, ...further];
   }
 
   private async records(statement: Statement): Promise<unknown[]> {
@@ -152,21 +175,28 @@ export class Reader {
     return JSON.parse(text) as unknown[];
   }
 
-  private async total(entity: Entity, filters: Readonly<Record<string, unknown>>, ranked: string[] | null): Promise<number> {
+  /** @param search what a search found; null: the list is not searched, or not ordered by that */
+  private async total(entity: Entity, filters: Readonly<Record<string, unknown>>, search: Found | null): Promise<Total> {
+    if (search?.isAll) return { total: search.ids.length, isExact: true };
+    const known = this.knownTotal(entity, filters);
+    if (known) return known;
     const { viewer } = this.scope;
-    if (ranked?.length === 0) return 0;
-    const key = `${viewer.subdomain_id} ${entity.visible ? viewer.user_id : ''} ${entity.name} ${ranked ? 'ranked ' : ''}${JSON.stringify(filters)}`;
     const nowMs = Date.now();
-    const known = this.totals.get(key, nowMs);
-    if (known !== undefined) return known;
-    const write = (cap: number | null) =>
-      new ListWriter(this.entities, viewer, filters).total(entity, ranked ? { ...filters, q: undefined } : filters, cap, ranked);
-    const rows =
-      (await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS)) ??
-      (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)));
-    const { total } = rows[0]!;
-    this.totals.set(key, viewer.subdomain_id, total, nowMs);
-    return total;
+    const write = (cap: number | null) => new ListWriter(this.entities, viewer, filters).total(entity, filters, cap);
+    const exact = await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS);
+    const [{ total }] = (exact ?? (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)))) as [{ total: number }];
+    const counted = { total, isExact: exact !== null || total <= TOTAL_CAP };
+    this.totals.set(this.totalKey(entity, filters), viewer.subdomain_id, counted, nowMs);
+    return counted;
+  }
+
+  private knownTotal(entity: Entity, filters: Readonly<Record<string, unknown>>): Total | undefined {
+    return this.totals.get(this.totalKey(entity, filters), Date.now());
+  }
+
+  private totalKey(entity: Entity, filters: Readonly<Record<string, unknown>>): string {
+    const { viewer } = this.scope;
+    return `${viewer.subdomain_id} ${entity.visible ? viewer.user_id : ''} ${entity.name} ${JSON.stringify(filters)}`;
   }
 
   private async refuseSlowSort(entity: Entity, sort: string | null): Promise<void> {
@@ -175,11 +205,11 @@ export class Reader {
     if (keys.every((key) => key.sort.indexed)) return;
     const cacheKey = `${viewer.subdomain_id} rows of ${entity.table}`;
     const nowMs = Date.now();
-    let rows = this.totals.get(cacheKey, nowMs);
+    let rows = this.totals.get(cacheKey, nowMs)?.total;
     if (rows === undefined) {
       const text = `select count(*)::int as total from (select 1 from ${entity.table} t where t.subdomain_id = $1 limit ${UNINDEXED_SORT_ROWS + 1}) capped`;
       [{ total: rows }] = (await this.scope.read<{ total: number }>({ text, values: [viewer.subdomain_id] })) as [{ total: number }];
-      this.totals.set(cacheKey, viewer.subdomain_id, rows, nowMs);
+      this.totals.set(cacheKey, viewer.subdomain_id, { total: rows, isExact: rows <= UNINDEXED_SORT_ROWS }, nowMs);
     }
     if (rows > UNINDEXED_SORT_ROWS) {
       const offered = [...offeredSorts(entity, viewer)].filter(([, entry]) => entry.indexed).map(([name]) => name);

@@ -1,4 +1,4 @@
-import type { RowConditions } from '../../core/entity.ts';
+import type { Found, RowConditions } from '../../core/entity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { Writer } from '../../core/writer.ts';
 import { rankDuplicates } from '../intelligence/duplicates.ts';
@@ -23,10 +23,11 @@ export const tsqueryOf = searchQueryOf;
  *
  * @param where conditions on the ideas; asked before hits are counted, so that a narrow filter
  *   beside a common word finds what there is
+ * @returns null when the text holds no word
  */
-export async function searchRanked(scope: Scope, q: string, where: RowConditions): Promise<string[]> {
+export async function searchRanked(scope: Scope, q: string, where: RowConditions): Promise<Found | null> {
   const query = tsqueryOf(q);
-  if (query === null) return [];
+  if (query === null) return null;
   const words = query.text.split(' | ');
   // all words at once first: with common words alone the idea that has them all could be missed
   const queries = query.literal ? [query.text] : words.length > 1 ? [words.join(' & '), ...words] : words;
@@ -45,8 +46,13 @@ join suggestions s on s.subdomain_id = $1 and s.id = best.suggestion_id
 join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id
 order by best.rank desc, best.suggestion_id desc`;
   const rows = await scope.read<{ id: string; title: string; body: string | null }>({ text, values: w.values });
-  if (query.literal) return rows.map((row) => row.id);
-  return rankDuplicates(q, rows, { isUnfinished: true }).map((match) => match.id);
+  const ids = rows.map((row) => row.id);
+  // fewer rows than are taken: no word can have had more of them
+  const isAll = ids.length < (query.literal ? LITERAL_HITS : CANDIDATES);
+  if (query.literal) return { ids, isAll };
+  const ranked = rankDuplicates(q, rows, { isUnfinished: true }).map((match) => match.id);
+  // what the index finds by rules of its own, such as parts of an address, comes last and is not lost
+  return { ids: [...new Set([...ranked, ...ids])], isAll };
 }
 
 /**
