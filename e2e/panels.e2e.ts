@@ -101,6 +101,11 @@ describe('Add feedback', () => {
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByLabel('Feedback', { exact: true }).fill('   ');
     expect(await submit.getAttribute('data-tip')).toBe('Still needed: the feedback');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs the export with revenue.');
+    expect(await submit.getAttribute('aria-disabled')).toBeNull();
+    await panel.getByRole('button', { name: 'Remove Priya Raman' }).click();
+    expect(await submit.getAttribute('aria-disabled')).toBe('true');
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
   });
 
   test('[VALID-042] [VALID-043] [VALID-044] the source URL is checked when it is left, and may be empty', async () => {
@@ -123,7 +128,25 @@ describe('Add feedback', () => {
     expect(await panel.getByRole('button', { name: 'Add Feedback' }).getAttribute('data-tip')).not.toContain('URL');
   });
 
-  test('[TOAST-010] [ENT-014] [STATE-022] Ctrl Enter saves it, the panel closes, and the page shows it without a reload', async () => {
+  test('[VALID-042] a source URL that is none holds up an otherwise complete feedback, until it is put right', async () => {
+    const { page, calls } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    const submit = panel.getByRole('button', { name: 'Add Feedback' });
+    await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
+    await pick(panel, 'Priya Raman');
+    expect(await submit.getAttribute('aria-disabled')).toBeNull();
+    await panel.getByLabel('Source URL').fill('call with Priya');
+    expect(await submit.getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Control+Enter');
+    await panel.getByText('Please provide a valid URL').waitFor();
+    expect(calls('CreateFeedback')).toEqual([]);
+    await panel.getByLabel('Source URL').fill('https://northwind.example/calls/1');
+    await submit.click();
+    await toastOf(page).getByText('Feedback captured for this idea!').waitFor();
+  });
+
+  test('[TOAST-010] [ENT-014] [STATE-022] [STATE-025] Ctrl Enter saves it, the panel closes, and the page shows it without a reload', async () => {
     const { page, calls } = await onIdea();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
@@ -660,9 +683,15 @@ describe('Modify comment', () => {
     const { panel, submit } = await edit();
     await panel.getByLabel('Comment', { exact: true }).fill(' ');
     expect(await submit.getAttribute('data-tip')).toBe('Still needed: the comment');
-    await panel.getByRole('button', { name: /^Unlink/ }).click();
+    await panel.getByLabel('Comment', { exact: true }).fill('We export by hand.');
+    expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByRole('button', { name: 'Remove Priya Raman' }).click();
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: the comment, an idea, who it is from');
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
+    await pick(panel, 'Femke de Vries');
+    expect(await submit.getAttribute('aria-disabled')).toBeNull();
+    await panel.getByRole('button', { name: /^Unlink/ }).click();
+    expect(await submit.getAttribute('aria-disabled')).toBe('true');
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: an idea');
   });
 
   test('[TOAST-019] [ENT-017] [CONST-062] it saves text, idea, author and subscription', async () => {
@@ -774,6 +803,18 @@ describe('Add voter', () => {
     await toastOf(page).getByText('Voter added to this idea!').waitFor();
     expect(calls('AddVoter')[0]?.variables).toEqual({ id: records.exportIdea, user: records.priya.id, channel: 'admin', subscribe: true });
     expect(await supportersOf(records.exportIdea)).toBe(2);
+  });
+
+  test('[STATE-022] [STATE-023] [STATE-027] what the vote changes is asked for again, what it cannot change is not', async () => {
+    const { page, calls } = await onIdea();
+    const counts = () => ({ details: calls('IdeaDetails').length, fields: calls('IdeaCustomFields').length, viewer: calls('ConsoleViewer').length });
+    expect(counts()).toEqual({ details: 1, fields: 1, viewer: 1 });
+    await page.keyboard.press('v');
+    const panel = panelOf(page, 'Add voter');
+    await pick(panel, 'Priya Raman');
+    await panel.getByRole('button', { name: 'Add voter' }).click();
+    await page.getByText('2 voters').first().waitFor();
+    expect(counts()).toEqual({ details: 2, fields: 1, viewer: 1 });
   });
 
   test('somebody who votes already is named', async () => {

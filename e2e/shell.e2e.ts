@@ -6,7 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildUser } from '../server/db/builders.ts';
+import { ALL_PERMISSIONS } from '../contract/permissions.ts';
+import type { PermissionsMap } from '../contract/permissions.ts';
+import { buildForum, buildSuggestion, buildUser } from '../server/db/builders.ts';
 import { hashPassword } from '../server/domain/account/password_hash.ts';
 import { announcements } from '../web/src/app/announcements/list.ts';
 import { startConsoleServer } from './support/console_server.ts';
@@ -118,6 +120,92 @@ describe('who gets in and out', () => {
     expect(rows).toEqual([]);
     await page.goto(`${server.url}/admin-console/icons`);
     await page.waitForURL('**/admin/signin?return_to=**');
+  });
+});
+
+describe('what the rail shows to whom', () => {
+  /** Sets rights and features before anybody has asked: they are held for some seconds. */
+  async function openAs(permissions: Partial<PermissionsMap>, without: readonly string[] = []): Promise<void> {
+    const { pool } = server.database;
+    await pool.query('update users set permissions = $2 where id = $1', [server.admin.id, JSON.stringify({ ...ALL_PERMISSIONS, ...permissions })]);
+    await pool.query('update subdomains set features = array(select f from unnest(features) f where f <> all($2)) where id = $1', [server.tenant.id, without]);
+    await open();
+  }
+  const area = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+  const menu = (name: string) => rail().getByRole('button', { name, exact: true });
+
+  test('[NAV-005] [NAV-006] [NAV-008] [PERM-004] [PERM-011] the areas are links that lead there, and the one that is open is marked', async () => {
+    await openAs({});
+    await area('Ideas & Feedback').click();
+    await page.waitForURL('**/admin/v3/feedback/suggestions');
+    expect(await area('Ideas & Feedback').getAttribute('aria-current')).toBe('page');
+    await area('Insights').click();
+    await page.waitForURL('**/admin-console/insights');
+    expect([await area('Insights').getAttribute('aria-current'), await area('Ideas & Feedback').getAttribute('aria-current')]).toEqual(['page', null]);
+  });
+
+  test('[NAV-016] [NAV-017] [NAV-019] [PERM-007] [PERM-027] [PERM-028] Add and Settings open their menus, also for somebody who may only read the settings', async () => {
+    await openAs({ settings: 'r' });
+    await menu('Add').click();
+    expect(await page.getByRole('menuitem').evaluateAll((items) => items.map((item) => item.firstChild?.textContent))).toEqual(['New Idea', 'Add feedback']);
+    await page.keyboard.press('Escape');
+    await menu('Settings').click();
+    await page.getByRole('menuitem', { name: 'Forums', exact: true }).waitFor();
+    await page.getByRole('menuitem', { name: 'Labels', exact: true }).click();
+    await page.waitForURL('**/admin-console/settings/ideas/labels');
+  });
+
+  test('[PERM-004] [PERM-011] [PERM-027] without feedback there are no ideas, no insights and nothing to add', async () => {
+    await openAs({ feedback_admin_ui: false });
+    await menu('Settings').waitFor();
+    for (const name of ['Ideas & Feedback', 'Insights']) expect(await area(name).count(), name).toBe(0);
+    expect(await menu('Add').count()).toBe(0);
+    await page.keyboard.press('c');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('[PERM-003] [PERM-007] [PERM-028] without settings there is no Settings menu', async () => {
+    await openAs({ settings: 'none' });
+    await menu('Add').waitFor();
+    expect(await menu('Settings').count()).toBe(0);
+  });
+
+  test('[PERM-009] [PERM-016] [PERM-027] without the feature feedback_system there is nothing to add', async () => {
+    await openAs({}, ['feedback_system']);
+    await area('Ideas & Feedback').waitFor();
+    expect(await menu('Add').count()).toBe(0);
+  });
+});
+
+describe('what an address says', () => {
+  test('[PAGE-003] true and false of the query set the filter, anything else does not', async () => {
+    await server.signIn(context);
+    const asked: (Record<string, unknown> | undefined)[] = [];
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/api/v2/admin/graphql')) return;
+      const { operationName, variables } = request.postDataJSON() as { operationName: string; variables: Record<string, unknown> };
+      if (operationName === 'IdeasTable') asked.push(variables);
+    });
+    for (const [value, chip, sent] of [['true', 'Response is Answered', true], ['false', 'Response is Not answered yet', false], ['perhaps', null, undefined]] as const) {
+      asked.length = 0;
+      await page.goto(`${server.url}/admin/v3/feedback/suggestions?has_response=${value}`);
+      await page.getByText('No data to display').waitFor();
+      expect(asked.at(-1)?.['has_response'], value).toBe(sent);
+      if (chip === null) expect(await page.getByRole('button', { name: /^Response is/ }).count()).toBe(0);
+      else await page.getByRole('button', { name: chip }).waitFor();
+    }
+  });
+
+  test('[PAGE-004] state behind the # survives a reload', async () => {
+    const forum = await buildForum(server.database, server.tenant);
+    const idea = await buildSuggestion(server.database, server.tenant, { forum_id: forum.id });
+    await open(`/admin/v3/ideas/${idea.id}#tab=comments`);
+    const tab = page.getByRole('radio', { name: /^Comments/ });
+    await expect.poll(() => tab.isChecked()).toBe(true);
+    await page.reload();
+    await expect.poll(() => tab.isChecked()).toBe(true);
+    await page.getByRole('radio', { name: /^All activity/ }).check();
+    await expect.poll(() => new URL(page.url()).hash).toBe('');
   });
 });
 

@@ -245,6 +245,36 @@ describe('records', () => {
   }
 });
 
+test('[CALL-Q-004] [CALL-Q-008] [CALL-Q-016] [CALL-Q-041] a list on one page takes its arguments: exactly the matching records come, and the total agrees', async () => {
+  const { tenant, api } = await openWorkspace(database);
+  const open = await buildForum(database, tenant, { state: 'open' });
+  const closed = await buildForum(database, tenant, { state: 'closed' });
+  const [here, there] = [await buildCategory(database, tenant, { forum_id: open.id }), await buildCategory(database, tenant, { forum_id: closed.id })];
+  const size = await buildCustomField(database, tenant, { key: 'size', name: 'Size', object_type: 'suggestion' });
+  const tier = await buildCustomField(database, tenant, { key: 'tier', name: 'Tier', object_type: 'account' });
+  const older = await buildStatus(database, tenant, { name: 'Older', updated_at: new Date('2024-01-10T12:00:00Z') });
+  const newer = await buildStatus(database, tenant, { name: 'Newer', updated_at: new Date('2024-02-10T12:00:00Z') });
+  const cases: [call: string, expected: string[]][] = [
+    [`all_categories(forum: ["${open.id}"])`, [here.id]],
+    [`all_categories(forum: ["${open.id}", "${closed.id}"])`, [here.id, there.id]],
+    ['all_custom_fields(object_type: "account")', [tier.id]],
+    ['all_custom_fields(key: "size")', [size.id]],
+    [`all_custom_fields(id: ["${size.id}", "${tier.id}"])`, [size.id, tier.id]],
+    ['all_forums(open: true)', [open.id]],
+    ['all_forums(open: false)', [closed.id]],
+    [`all_statuses(id: ["${newer.id}"])`, [newer.id]],
+    ['all_statuses(updated_after: "2024-02-01")', [newer.id]],
+    ['all_statuses(updated_before: "2024-02-01")', [older.id]],
+    ['all_statuses(sort: "-name")', [older.id, newer.id]],
+  ];
+  for (const [call, expected] of cases) {
+    const { all } = await api.data<{ all: { records: { id: string }[]; total_records: number } }>(`{ all: ${call} { records { id } total_records } }`);
+    const found = all.records.map((record) => record.id);
+    expect(call.includes('sort') ? found : found.toSorted(), call).toEqual(call.includes('sort') ? expected : expected.toSorted());
+    expect(all.total_records, call).toBe(expected.length);
+  }
+});
+
 const PAGES = ['page', 'per_page', 'perPage', 'bulk_per_page', 'sort'];
 /** Queries of the specification whose records exist, with the arguments that it names. */
 const QUERIES: [requirement: string, name: string, args: string[]][] = [

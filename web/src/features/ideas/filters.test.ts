@@ -18,6 +18,7 @@ describe('filters of the ideas list', () => {
   });
   it('[PAGE-003] reads yes and no', () => {
     expect(variablesOf(state({ has_response: 'false', has_internal_flag: 'true' }))).toMatchObject({ has_response: false, has_internal_flag: true });
+    expect(Object.keys(variablesOf(state({ has_response: 'perhaps' })))).not.toContain('has_response');
   });
   it('goes back to the first page when filters are taken away', () => {
     expect(withoutFilters(['forum', 'created_after'])).toEqual({ page: 1, forum: [], created_after: '' });

@@ -1,6 +1,6 @@
 /** The filters of the ideas list: how they stand in the address and what they ask of the server. */
 import { paging } from '../../../../contract/limits.ts';
-import { integerField, listField, textField } from '../../host/search.ts';
+import { choiceField, integerField, listField, textField } from '../../host/search.ts';
 import type { StateOf } from '../../host/search.ts';
 
 /** Page state of the list, in the query string. `none` in a list stands for records without such a value. */
@@ -21,8 +21,8 @@ export const ideasState = {
   state: listField(),
   created_after: textField(),
   no_support_since: textField(),
-  has_response: textField(),
-  has_internal_flag: textField(),
+  has_response: choiceField(['', 'true', 'false'], ''),
+  has_internal_flag: choiceField(['', 'true', 'false'], ''),
 };
 
 export type IdeasState = StateOf<typeof ideasState>;
