@@ -209,6 +209,167 @@ describe('what an address says', () => {
   });
 });
 
+describe('answers that fail', () => {
+  /** Answers an operation of the list of ideas with an error of this code. */
+  const failWith = (code: string): Promise<void> =>
+    page.route('**/api/v2/admin/graphql', async (route) => {
+      if ((route.request().postDataJSON() as { operationName: string }).operationName !== 'IdeasTable') return route.fallback();
+      await route.fulfill({ json: { data: null, errors: [{ message: 'It broke.', extensions: { code } }] } });
+    });
+  const errors = (): string[] => logged.filter(({ type }) => type === 'error').map(({ text }) => text);
+
+  test.each([
+    ['ERR-001', 'BAD_USER_INPUT'],
+    ['ERR-004', 'INTERNAL_SERVER_ERROR'],
+  ])('[%s] [ERR-007] %s is logged, and the user stays where he is', async (_id, code) => {
+    await failWith(code);
+    await open('/admin/v3/feedback/suggestions');
+    await page.getByText('We could not load ideas.').waitFor();
+    expect(errors().filter((line) => line.includes('It broke.')).length).toBeGreaterThan(0);
+    expect(new URL(page.url()).pathname).toBe('/admin/v3/feedback/suggestions');
+    await page.getByRole('button', { name: 'You: Ana Ruiz' }).waitFor();
+  });
+
+  test('[ERR-003] FORBIDDEN signs the user out', async () => {
+    await failWith('FORBIDDEN');
+    await server.signIn(context);
+    await page.goto(`${server.url}/admin/v3/feedback/suggestions`);
+    await page.waitForURL('**/admin/signin**');
+    const { rows } = await server.database.pool.query('select 1 from sessions where user_id = $1', [server.admin.id]);
+    expect(rows).toEqual([]);
+    expect(errors().filter((line) => line.includes('It broke.')).length).toBeGreaterThan(0);
+  });
+
+  test('[ERR-023] a page without the operator’s settings says so in the log and works with its own', async () => {
+    await open();
+    expect(logged.filter(({ text }) => text.startsWith('ENV not provisioned'))).toEqual([]);
+    await page.addInitScript(() => {
+      new MutationObserver(() => document.getElementById('earshot-env')?.remove()).observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Help' }).click();
+    await page.getByRole('menuitem', { name: 'get help' }).click();
+    await page.getByTestId('toast').getByText('No support chat is set up').waitFor();
+    expect(logged.map(({ text }) => text)).toContain('ENV not provisioned. Falling back to app defaults');
+  });
+
+  test('[ERR-024] an answer without a token is logged, said, and can be asked for again', async () => {
+    await page.route('**/clients/admin-console/token', (route) => route.fulfill({ json: {} }));
+    await server.signIn(context);
+    await page.goto(`${server.url}/admin-console/icons`);
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    expect(errors().filter((line) => line.includes('OAuth token not defined. Cannot use API.')).length).toBeGreaterThan(0);
+    await page.unroute('**/clients/admin-console/token');
+    await again.click();
+    await page.getByRole('heading', { name: 'Icons' }).waitFor();
+  });
+});
+
+describe('the application around it', () => {
+  /** Adds an idea over the panel. */
+  async function addIdea(): Promise<void> {
+    const forum = await buildForum(server.database, server.tenant, { name: 'Product' });
+    await server.database.pool.query('update subdomains set default_forum_id = $2 where id = $1', [server.tenant.id, forum.id]);
+    await buildUser(server.database, server.tenant, { name: 'Priya Raman', email_address: 'priya@northwind.example' });
+    await open();
+    await page.keyboard.press('i');
+    const panel = page.getByRole('dialog', { name: 'Create new idea' });
+    await panel.getByLabel('Title').fill('Weekly digest');
+    await panel.getByRole('combobox', { name: 'User' }).fill('Priya');
+    await page.getByRole('option', { name: /^Priya Raman/ }).first().click();
+    await panel.getByRole('button', { name: 'Create Idea' }).click();
+    await page.getByRole('heading', { name: 'Weekly digest' }).waitFor();
+  }
+
+  test('[CALL-HTTP-013] hears of a change: how it was made, and which collections it touched', async () => {
+    const told: { method: string; url: string; collections: string[] }[] = [];
+    await page.exposeFunction('tell', (notice: (typeof told)[number]) => told.push(notice));
+    await page.addInitScript(() => {
+      const { tell } = window as unknown as { tell(notice: unknown): void };
+      window.earshotHost = { publish: tell };
+    });
+    await addIdea();
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ method: 'gql', url: '/api/v2/graphql' });
+    expect(told[0]?.collections).toEqual(expect.arrayContaining(['suggestions', 'activity_entries']));
+  });
+
+  test('[CALL-HTTP-014] without one nothing is sent to that address, and all works', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await addIdea();
+    expect(asked).toContain('/api/v2/admin/graphql');
+    expect(asked).not.toContain('/api/v2/graphql');
+  });
+
+  test('[ROUTE-036] /dashboard leads into the console', async () => {
+    await server.signIn(context);
+    await page.goto(`${server.url}/dashboard`);
+    await page.waitForURL('**/admin-console/insights');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  });
+
+  test.each([
+    [1, '1 DAY left in your trial'],
+    [9, '9 DAYS left in your trial'],
+  ])('[SCOPE-035] [SCOPE-036] [PERM-031] a trial that ends in %s days says so above every page', async (days, sentence) => {
+    server = await running.openWorkspace({ trial_end_date: new Date(Date.now() + days * 86_400_000 - 3_600_000) });
+    await open();
+    await expect.poll(() => page.getByTestId('trial-banner').textContent()).toContain(sentence);
+    await page.goto(`${server.url}/admin-console/insights`);
+    await expect.poll(() => page.getByTestId('trial-banner').textContent()).toContain(sentence);
+  });
+});
+
+describe('people', () => {
+  test('[ENT-091] somebody without a name is shown and found by the part of the address before the @', async () => {
+    const person = await buildUser(server.database, server.tenant, { name: null, email_address: 'grace.hopper@navy.example' });
+    expect(await server.call('query ($id: ID!) { user(id: $id) { name display_name } }', { id: person.id })).toEqual({ user: { name: 'grace.hopper', display_name: 'grace.hopper' } });
+    await open();
+    await page.keyboard.press('c');
+    const user = page.getByRole('dialog', { name: 'Add feedback' }).getByRole('combobox', { name: 'User' });
+    await user.fill('grace');
+    await page.getByRole('option', { name: /^grace\.hopper/ }).click();
+    await expect.poll(() => user.inputValue()).toBe('grace.hopper');
+  });
+
+  test('[VALID-021] [VALID-022] [VALID-023] [VALID-024] [VALID-025] [CONST-042] the address of a new person is checked rule by rule', async () => {
+    await open();
+    await page.keyboard.press('c');
+    await page.getByRole('dialog', { name: 'Add feedback' }).getByRole('combobox', { name: 'User' }).fill('Noor Haddad');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Create new user' });
+    const email = dialog.getByLabel('Email');
+    const label = (letters: number): string => 'd'.repeat(letters);
+    /** A good domain of so many characters, from 133 to 195. */
+    const domain = (letters: number): string => `${label(63)}.${label(63)}.${label(letters - 132)}.com`;
+    const local = (letters: number): string => 'a'.repeat(letters);
+    const cases: [address: string, isGood: boolean][] = [
+      [`${local(64)}@${domain(189)}`, true],
+      [`${local(64)}@${domain(190)}`, false],
+      [`${local(64)}@example.com`, true],
+      [`${local(65)}@example.com`, false],
+      ['a+b_c%d.e-f@x.io', true],
+      ['a!b@x.io', false],
+      [`a@${label(63)}.io`, true],
+      [`a@${label(64)}.io`, false],
+      ['x@y.co', true],
+      ['x@y.c', false],
+      ['x@y.c1', false],
+    ];
+    expect(cases.slice(0, 2).map(([address]) => address.length)).toEqual([254, 255]);
+    const seen: typeof cases = [];
+    for (const [address] of cases) {
+      await email.fill(address);
+      await email.blur();
+      const refused = (await email.getAttribute('aria-invalid')) === 'true' && (await dialog.getByText('Please enter a valid email address').count()) === 1;
+      seen.push([address, !refused]);
+    }
+    expect(seen).toEqual(cases);
+  });
+});
+
 describe('announcements', () => {
   test('[SCOPE-039] [NAV-018] [ENT-008] [ANN-001] [ANN-003] [ANN-004] a button of the rail opens them; the newest tag and the time are stored', async () => {
     await open();
