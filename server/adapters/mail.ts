@@ -12,6 +12,8 @@ export interface MailOptions {
   domain: string;
   /** Folder that takes mail as .eml files when there is no relay. */
   outboxDir: string;
+  /** Bulk mail waits this long so that it can be called back; 30 without a value. */
+  undoSeconds?: number;
 }
 
 /** Longest waits for a relay: to connect, for its greeting, and between two of its answers. */
@@ -34,7 +36,8 @@ export function createMail(options: MailOptions): MailService & { close: () => v
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  if (options.smtpUrl === null) return outbox(options.outboxDir, message);
+  const described = { domain: options.domain, undoSeconds: options.undoSeconds ?? 30 };
+  if (options.smtpUrl === null) return { ...described, ...outbox(options.outboxDir, message) };
   const transport = createTransport({
     url: options.smtpUrl,
     pool: true,
@@ -44,6 +47,7 @@ export function createMail(options: MailOptions): MailService & { close: () => v
     socketTimeout: SILENCE_MS,
   });
   return {
+    ...described,
     send: async (mail) => {
       await transport.sendMail(message(mail));
       return { delivered: 'relay' };
@@ -53,7 +57,7 @@ export function createMail(options: MailOptions): MailService & { close: () => v
 }
 
 /** Writes each mail as a file; its name begins with the time, so that a listing is in order. */
-function outbox(dir: string, message: (mail: OutgoingMail) => SendMailOptions): MailService & { close: () => void } {
+function outbox(dir: string, message: (mail: OutgoingMail) => SendMailOptions): Pick<MailService, 'send'> & { close: () => void } {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     send: async (mail) => {

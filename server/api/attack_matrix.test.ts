@@ -30,7 +30,7 @@ const ABSENT = '987654321';
 /** Kinds of records that ids name; `token` is an uploaded file's, `undo` an action's that can be taken back. */
 type Kind =
   | 'user' | 'external_account' | 'team' | 'forum' | 'category' | 'label' | 'status' | 'internal_status' | 'custom_field' | 'choice' | 'suggestion' | 'comment' | 'feedback_record' | 'note'
-  | 'internal_flag' | 'status_update' | 'internal_status_update' | 'attachment' | 'activity_entry' | 'token' | 'undo';
+  | 'internal_flag' | 'status_update' | 'internal_status_update' | 'attachment' | 'activity_entry' | 'token' | 'undo' | 'supporter_message' | 'mailing' | 'delivery';
 type Ids = Record<Kind, string> & Record<string, string>;
 
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
@@ -70,6 +70,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   note: 'note',
   status_update: 'status_update',
   internal_status_update: 'internal_status_update',
+  supporter_message: 'supporter_message',
+  mailing: 'mailing',
   attachment_tokens: 'token',
 };
 /** What an `id` inside an input object names, by that object's argument. */
@@ -123,6 +125,7 @@ const SAMPLES: Record<string, Sample> = {
   current_user: {},
   custom_field: { args: { id: '@custom_field' } },
   custom_fields: {},
+  deliveries: {},
   external_account: { args: { id: '@external_account' } },
   external_accounts: {},
   feedback_record: { args: { id: '@feedback_record' } },
@@ -140,9 +143,12 @@ const SAMPLES: Record<string, Sample> = {
   label_to_suggestion_states: { args: FILTER },
   labels: {},
   languages: {},
+  mailing: { args: { id: '@mailing' } },
+  mailings: {},
   note: { args: { id: '@note' } },
   notes: {},
   per_forum_activity: {},
+  recipient_preview: { args: { suggestion: '@suggestion', kind: 'status_update' } },
   report_key_figures: {},
   report_top_statuses: {},
   status: { args: { id: '@status' } },
@@ -152,6 +158,8 @@ const SAMPLES: Record<string, Sample> = {
   subscriber_report: { args: { suggestion: '@suggestion' } },
   suggestion: { args: { id: '@suggestion' } },
   suggestions: {},
+  supporter_message: { args: { id: '@supporter_message' } },
+  supporter_messages: {},
   supporters: {},
   user: { args: { id: '@user' } },
   user_subscription_status: { args: { suggestion: '@suggestion', user: '@user' } },
@@ -186,11 +194,16 @@ const SAMPLES: Record<string, Sample> = {
   forum_delete: { args: { id: '@forum', target_forum: '@forum_2' } },
   forum_reorder: { args: { forum_ids: ['@forum_2', '@forum'] } },
   forum_update: { args: { id: '@forum', name: 'Renamed', categories: [{ id: '@category', name: 'One' }] } },
+  internal_status_update_create: { args: { links: { suggestion: '@suggestion', internal_status: '@internal_status' }, notify_supporters: true, html_text: '<p>Hello</p>', attachment_tokens: ['@token'] } },
+  internal_status_update_update: { args: { id: '@internal_status_update', html_text: '<p>Hello</p>', attachment_tokens: ['@token'] } },
   internal_statuses_update: { args: { internal_statuses: [{ id: '@internal_status', name: 'One' }] } },
   label_create: { args: { name: 'New', parent_id: '@label', forum_ids: ['@forum'] } },
   label_delete: { args: { id: '@label' } },
   label_forum_change: { args: { label_id: '@label', forum_ids: ['@forum_2'] } },
   label_update: { args: { id: '@label_2', name: 'Renamed', parent_id: '@label', forum_ids: ['@forum'] } },
+  mailing_call_back: { args: { id: '@mailing' } },
+  status_update_create: { args: { links: { suggestion: '@suggestion', status: '@status' }, notify_supporters: true, html_body: '<p>Hello</p>', attachment_tokens: ['@token'] } },
+  status_update_update: { args: { id: '@status_update', html_body: '<p>Hello</p>', attachment_tokens: ['@token'] } },
   statuses_update: { args: { statuses: [{ id: '@status', name: 'One' }] } },
   subdomain_update: { args: { name: 'Renamed', default_forum: '@forum' } },
   suggestion_admin_subscribe: { args: { id: '@suggestion', user: '@user_2', channel: 'admin', subscribe: true } },
@@ -203,6 +216,7 @@ const SAMPLES: Record<string, Sample> = {
   suggestions_bulk_assign: { args: { ids: ['@suggestion'], assigned_owner: '@user' } },
   suggestions_bulk_delete: { args: { ids: ['@suggestion'] } },
   suggestions_bulk_label: { args: { ids: ['@suggestion'], add: ['@label_2'], remove: ['@label'] } },
+  supporter_message_create: { args: { links: { suggestion: '@suggestion' }, body: '<p>Hello</p>', attachment_tokens: ['@token'] } },
   supporter_delete: { args: { suggestion: '@suggestion', user: '@user' } },
   supporter_restore: { args: { suggestion: '@suggestion', user: '@user' }, before: async (api, { suggestion, user }) => void (await call(api, `mutation { supporter_delete(suggestion: "${suggestion}", user: "${user}") { id } }`)) },
   users_find_or_create: { args: { email: `${MARK.toLowerCase()}@people.example`, name: 'New' } },
@@ -339,6 +353,9 @@ async function seed(operation: Operation, mark: string): Promise<Place> {
   const flag = await insertRow(database, 'internal_flags', { subdomain_id, suggestion_id: suggestion.id, creator_id: user.id, reason: named('flag') });
   const statusUpdate = await insertRow(database, 'status_updates', { subdomain_id, suggestion_id: suggestion.id, new_status_id: status.id, html_body: named('news') });
   const internalStatusUpdate = await insertRow(database, 'internal_status_updates', { subdomain_id, suggestion_id: suggestion.id, new_internal_status_id: internalStatus.id, html_text: named('news') });
+  const supporterMessage = await insertRow(database, 'supporter_messages', { subdomain_id, suggestion_id: suggestion.id, user_id: admin.id, email_subject: named('subject'), body: named('message') });
+  const mailing = await insertRow(database, 'mailings', { subdomain_id, kind: 'supporter_message', suggestion_id: suggestion.id, supporter_message_id: supporterMessage.id, subject: named('subject') });
+  const delivery = await insertRow(database, 'deliveries', { subdomain_id, mailing_id: mailing.id, user_id: user.id, email_address: `${mark.toLowerCase()}@people.example` });
   const attachment = await buildAttachment(database, tenant, { suggestion_id: suggestion.id, file_name: named('file') });
   const upload = await buildAttachment(database, tenant, { uploader_id: admin.id, file_name: named('upload') });
   const entry = await insertRow(database, 'activity_entries', { subdomain_id, suggestion_id: suggestion.id, kind: 'comment_created', comment_id: comment.id, user_id: user.id });
@@ -347,7 +364,7 @@ async function seed(operation: Operation, mark: string): Promise<Place> {
     user: user.id, user_2: user2.id, external_account: account.id, team: team.id, forum: forum.id, forum_2: forum2.id, category: category.id, category_2: category2.id, label: label.id, label_2: label2.id,
     status: status.id, internal_status: internalStatus.id, custom_field: customField.id, choice: choice.rows[0]!.id, suggestion: suggestion.id, suggestion_2: suggestion2.id, comment: comment.id,
     feedback_record: feedbackRecord.id, note: note.id, internal_flag: flag.id, status_update: statusUpdate.id, internal_status_update: internalStatusUpdate.id, attachment: attachment.id,
-    activity_entry: entry.id, token: upload.token, undo: ABSENT,
+    activity_entry: entry.id, token: upload.token, undo: ABSENT, supporter_message: supporterMessage.id, mailing: mailing.id, delivery: delivery.id,
   };
   return { workspace, ids: { ...ids, ...(await operation.sample?.before?.(workspace.api, ids)) } as Ids };
 }

@@ -29,10 +29,16 @@ import { feedbackRecord } from '../domain/conversation/feedback_record.ts';
 import { suggestionCreate, suggestionDelete, suggestionRestore, suggestionUpdate } from '../domain/conversation/idea_intake.ts';
 import { internalSupporterReport, labelToSuggestionStates, subscriberReport, userSubscriptionStatus } from '../domain/conversation/idea_reports.ts';
 import { internalFlag } from '../domain/conversation/internal_flag.ts';
+import { delivery, mailing } from '../domain/conversation/mailing.ts';
+import { mailingCallBack } from '../domain/conversation/mailing_call_back.ts';
 import { note } from '../domain/conversation/note.ts';
+import { recipientPreview } from '../domain/conversation/recipient_preview.ts';
 import { internalStatusUpdate, statusUpdate } from '../domain/conversation/status_update.ts';
+import { internalStatusUpdateCreate, internalStatusUpdateUpdate, statusUpdateCreate, statusUpdateUpdate } from '../domain/conversation/status_update_commands.ts';
 import { suggestionAdminSubscribe, supporterDelete, supporterRestore } from '../domain/conversation/support.ts';
 import { supporter } from '../domain/conversation/supporter.ts';
+import { supporterMessage } from '../domain/conversation/supporter_message.ts';
+import { supporterMessageCreate } from '../domain/conversation/supporter_message_create.ts';
 import { bulkUndo, suggestionAssign, suggestionLabelsUpdate, suggestionsBulkAssign, suggestionsBulkDelete, suggestionsBulkLabel } from '../domain/conversation/triage.ts';
 
 /** Everything that the product declares, area by area. What is not here does not exist for callers. */
@@ -59,10 +65,13 @@ export const catalogue: Catalogue = {
     internalFlag,
     statusUpdate,
     internalStatusUpdate,
+    supporterMessage,
+    mailing,
+    delivery,
     attachment,
     activityEntry,
   ],
-  queries: [currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport],
+  queries: [currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview],
   commands: [
     subdomainUpdate,
     forumCreate,
@@ -103,6 +112,12 @@ export const catalogue: Catalogue = {
     commentDelete,
     commentSpam,
     commentRestore,
+    statusUpdateCreate,
+    statusUpdateUpdate,
+    internalStatusUpdateCreate,
+    internalStatusUpdateUpdate,
+    supporterMessageCreate,
+    mailingCallBack,
     attachmentCreate,
     attachmentDelete,
     usersFindOrCreate,

@@ -14,6 +14,10 @@ export interface OutgoingMail {
 
 /** Sends mail, or puts it into the outbox folder when no relay is configured. */
 export interface MailService {
+  /** domain of the senders' addresses and of message ids */
+  domain: string;
+  /** bulk mail waits this long so that it can be called back */
+  undoSeconds: number;
   send(mail: OutgoingMail): Promise<{ delivered: 'relay' | 'outbox' }>;
 }
 

@@ -227,6 +227,8 @@ export function testServices(): TestServices {
   const keptFiles = new Map<string, Buffer>();
   const enqueued: TestServices['enqueued'] = [];
   const mail: MailService = {
+    domain: 'mail.example',
+    undoSeconds: 30,
     send: (message) => {
       sentMails.push(message);
       return Promise.resolve({ delivered: 'relay' });

@@ -28,6 +28,7 @@ export const activityEntry = defineEntity({
     internal_flag: one('internal_flag', 'internal_flag_id', 'Flag that it tells of.'),
     status_update: one('status_update', 'status_update_id', 'Status update that it tells of.'),
     internal_status_update: one('internal_status_update', 'internal_status_update_id', 'Internal status update that it tells of.'),
+    supporter_message: one('supporter_message', 'supporter_message_id', 'Message to subscribers that it tells of.'),
     related_suggestion: one('suggestion', 'related_suggestion_id', 'Other idea that it tells of.'),
     created_at: time('When it happened.'),
   },

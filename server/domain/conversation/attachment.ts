@@ -29,12 +29,13 @@ export const attachment = defineEntity({
       note: columnIds('note_id', inIds('Of these notes.')),
       status_update: columnIds('status_update_id', inIds('Of these status updates.')),
       internal_status_update: columnIds('internal_status_update_id', inIds('Of these internal status updates.')),
+      supporter_message: columnIds('supporter_message_id', inIds('Of these messages to subscribers.')),
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
     defaultSort: 'id',
     // files that nothing has claimed yet belong to their uploader alone
     defaultWhere: {
-      where: (t) => `num_nonnulls(${t}.suggestion_id, ${t}.comment_id, ${t}.feedback_record_id, ${t}.note_id, ${t}.status_update_id, ${t}.internal_status_update_id) = 1`,
+      where: (t) => `num_nonnulls(${t}.suggestion_id, ${t}.comment_id, ${t}.feedback_record_id, ${t}.note_id, ${t}.status_update_id, ${t}.internal_status_update_id, ${t}.supporter_message_id) = 1`,
       unless: [],
     },
   },

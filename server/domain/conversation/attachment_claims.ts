@@ -8,9 +8,9 @@ import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
 import { storeAttachmentIn } from './attachment_store.ts';
 
 /** What a file may hang on. */
-export type AttachmentParent = 'suggestion_id' | 'comment_id' | 'feedback_record_id' | 'note_id' | 'status_update_id' | 'internal_status_update_id';
+export type AttachmentParent = 'suggestion_id' | 'comment_id' | 'feedback_record_id' | 'note_id' | 'status_update_id' | 'internal_status_update_id' | 'supporter_message_id';
 
-const PARENTS: readonly AttachmentParent[] = ['suggestion_id', 'comment_id', 'feedback_record_id', 'note_id', 'status_update_id', 'internal_status_update_id'];
+const PARENTS: readonly AttachmentParent[] = ['suggestion_id', 'comment_id', 'feedback_record_id', 'note_id', 'status_update_id', 'internal_status_update_id', 'supporter_message_id'];
 
 /** Tokens of uploaded files that a record claims. They are added to the files that it has; one is removed with attachment_delete. */
 export const inAttachmentTokens = inTexts('Tokens of own uploaded files, to be added to those that the record has; those that it has already may be named again.', paging.attachmentPageSize, 255);

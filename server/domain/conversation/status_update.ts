@@ -1,6 +1,6 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { columnIds, defineEntity, filter } from '../../core/entity.ts';
-import { boolean, id, int, intOrNull, many, one, textOrNull, time, value } from '../../core/fields.ts';
+import { boolean, id, int, intOrNull, many, one, oneWhere, textOrNull, time, value } from '../../core/fields.ts';
 import { inIds, inTime } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
 
@@ -32,6 +32,7 @@ export const statusUpdate = defineEntity({
     attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.status_update_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
     suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
     user: one('user', 'user_id', 'Who posted it.'),
+    mailing: oneWhere({ entity: 'mailing', describe: 'How its mail stands; null when none was asked for.', on: (c, child) => `${child}.status_update_id = ${c.t}.id and ${child}.kind = 'status_update'`, order: (child) => `${child}.id desc` }),
     created_at: time('When it was posted.'),
     updated_at: time('Last change.'),
   },
@@ -72,6 +73,7 @@ export const internalStatusUpdate = defineEntity({
     attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.internal_status_update_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
     suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
     user: one('user', 'user_id', 'Who posted it.'),
+    mailing: oneWhere({ entity: 'mailing', describe: 'How its mail stands; null when none was asked for.', on: (c, child) => `${child}.internal_status_update_id = ${c.t}.id and ${child}.kind = 'internal_status_update'`, order: (child) => `${child}.id desc` }),
     created_at: time('When it was posted.'),
     updated_at: time('Last change.'),
   },

@@ -1,0 +1,39 @@
+import { columnIds, defineEntity } from '../../core/entity.ts';
+import { boolean, id, int, intOrNull, many, one, oneWhere, text, textOrNull, time } from '../../core/fields.ts';
+import { inIds } from '../../core/inputs.ts';
+import { mayRead } from '../../core/viewer.ts';
+
+/** What the team wrote to those who follow an idea (ENT-023). */
+export const supporterMessage = defineEntity({
+  name: 'supporter_message',
+  plural: 'supporter_messages',
+  table: 'supporter_messages',
+  describe: 'A message to those who follow an idea.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id.'),
+    body: text('Text, HTML.'),
+    body_mime_type: text('Always text/html.'),
+    email_subject: text('Subject of its mail.'),
+    from_email: textOrNull('From address of its mail; null: the default one.'),
+    notification_email_address: textOrNull('Reply-to address of its mail; null: the automatic one.'),
+    copies_replies: boolean('The sender gets a copy of each reply by mail.'),
+    expected_send_count: int('Mails that it should send.'),
+    mail_sent_count: int('Mails sent.'),
+    mail_opened_count: intOrNull('Mails opened; null when this is not counted.'),
+    mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
+    reply_count: int('Answers that came back.'),
+    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.supporter_message_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+    suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
+    user: one('user', 'user_id', 'Who wrote it.'),
+    mailing: oneWhere({ entity: 'mailing', describe: 'How its mail stands.', on: (c, child) => `${child}.supporter_message_id = ${c.t}.id and ${child}.kind = 'supporter_message'`, order: (child) => `${child}.id desc` }),
+    created_at: time('When it was written.'),
+    updated_at: time('Last change.'),
+  },
+  byId: true,
+  list: {
+    filters: { id: columnIds('id', inIds('Only these.')), suggestion: columnIds('suggestion_id', inIds('On these ideas.')) },
+    sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
+    defaultSort: '-id',
+  },
+});
