@@ -597,6 +597,21 @@ describe('shell of the console', () => {
     await page.getByRole('heading', { name: 'Icons' }).waitFor();
     await page.keyboard.press('?');
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: 'You: Ana Ruiz' }).click();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.getByText('The menu behind your picture switches them on again.', { exact: false }).waitFor();
+    const isOff = (label: string): Promise<string | null> => sheet.getByText(label, { exact: true }).locator('..').getAttribute('data-off');
+    expect(await isOff('Show the keyboard shortcuts')).toBe('true');
+    expect(await isOff('Open the command palette')).toBeNull();
+    expect(await isOff('Save or confirm')).toBeNull();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'You: Ana Ruiz' }).click();
+    await page.getByRole('menuitem', { name: 'Switch single-letter shortcuts on' }).click();
+    await page.keyboard.press('?');
+    await sheet.waitFor();
   });
 
   test('a lost connection is told at the top of the sheet, and goes when the server is back', async () => {

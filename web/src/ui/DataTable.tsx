@@ -216,7 +216,7 @@ export function DataTable<Row extends object>({
       const row = currentRow();
       if (row !== undefined) onOpen?.(row);
     },
-    { label: uiMessages.table.openRow, group, enabled: isActive && onOpen !== undefined && current !== null },
+    { label: uiMessages.table.openRow, group, enabled: isActive && onOpen !== undefined },
   );
   useShortcut(
     'space',

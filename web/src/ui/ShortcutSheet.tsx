@@ -1,26 +1,39 @@
 import { Dialog } from './Dialog.tsx';
 import { Fragment } from 'react';
-import { shortcutLabels, singleKeyShortcutsEnabled } from './keyboard.ts';
+import { isSingleKey, parseShortcut, shortcutLabels, singleKeyShortcutsEnabled } from './keyboard.ts';
 import type { ShortcutInfo } from './keyboard.ts';
 import { uiMessages } from './messages.ts';
 import { useShortcutList } from './useShortcut.ts';
 import styles from './ShortcutSheet.module.css';
 
-/** Shortcuts by group in their order, each text once. Those without a group stand under 'General'. */
+/**
+ * Shortcuts by group in their order. Of several with the same keys only the last: it is the one that fires.
+ * Those without a group stand under 'General'.
+ */
 export function groupShortcuts(list: readonly ShortcutInfo[]): { group: string; shortcuts: ShortcutInfo[] }[] {
+  const last = new Map(list.map((shortcut) => [shortcut.keys, shortcut]));
   const groups = new Map<string, ShortcutInfo[]>();
   for (const shortcut of list) {
+    if (last.get(shortcut.keys) !== shortcut) continue;
     const name = shortcut.group ?? uiMessages.shortcuts.general;
-    const members = groups.get(name) ?? [];
-    if (!members.some((other) => other.keys === shortcut.keys)) members.push(shortcut);
-    groups.set(name, members);
+    groups.set(name, [...(groups.get(name) ?? []), shortcut]);
   }
   return [...groups].map(([group, shortcuts]) => ({ group, shortcuts }));
 }
 
-/** The list of every shortcut that works on this screen. */
+const { panels, submit, close, files, previousFile, nextFile } = uiMessages.shortcuts;
+/** What every panel, dialog and the viewer of attachments know by themselves while they are open. */
+const elsewhere: readonly ShortcutInfo[] = [
+  { id: -1, keys: 'mod+enter', label: submit, group: panels },
+  { id: -2, keys: 'esc', label: close, group: panels },
+  { id: -3, keys: 'left', label: previousFile, group: files },
+  { id: -4, keys: 'right', label: nextFile, group: files },
+];
+
+/** The list of every shortcut that works on this screen, and in what can be opened over it. Those that are switched off are faint. */
 export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const groups = groupShortcuts(useShortcutList());
+  const groups = [...groupShortcuts(useShortcutList()), ...groupShortcuts(elsewhere)];
+  const isOff = (keys: string) => !singleKeyShortcutsEnabled() && isSingleKey(parseShortcut(keys));
   return (
     <Dialog opened={opened} onClose={onClose} title={uiMessages.shortcuts.title} size="large">
       {singleKeyShortcutsEnabled() ? null : <p className={styles.off}>{uiMessages.shortcuts.off}</p>}
@@ -30,7 +43,7 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
             <h3 className={styles.heading}>{group}</h3>
             <dl>
               {shortcuts.map((shortcut) => (
-                <div key={shortcut.keys} className={styles.line}>
+                <div key={shortcut.keys} className={styles.line} data-off={isOff(shortcut.keys) || undefined}>
                   <dt>{shortcut.label}</dt>
                   <dd className={styles.keys}>
                     {shortcutLabels(shortcut.keys).map((key, index) => (

@@ -170,7 +170,7 @@ export function watchShortcuts(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** Switches every shortcut that is a plain character on or off (a setting of the user's profile). */
+/** Switches every shortcut that is a plain character on or off (kept for the user, WCAG 2.1.4). */
 export function setSingleKeyShortcuts(enabled: boolean): void {
   singleKeysEnabled = enabled;
   changed();

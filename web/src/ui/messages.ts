@@ -143,8 +143,14 @@ export const uiMessages = {
   shortcuts: {
     title: 'Keyboard shortcuts',
     then: 'then',
-    off: 'Single-key shortcuts are switched off in your profile.',
+    off: 'Shortcuts of single letters and signs are switched off. The menu behind your picture switches them on again.',
     general: 'General',
+    panels: 'Panels and dialogs',
+    submit: 'Save or confirm',
+    close: 'Close',
+    files: 'Attachments',
+    previousFile: 'Previous attachment',
+    nextFile: 'Next attachment',
   },
   palette: {
     label: 'Command palette',

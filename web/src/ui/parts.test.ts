@@ -58,15 +58,19 @@ describe('small rules of the parts', () => {
     expect(allowedStyles('constructor: 1')).toEqual([]);
   });
 
-  it('shortcuts are listed by group, each key once', () => {
+  it('shortcuts are listed by group, and of those with the same keys the one that fires', () => {
     const list = [
-      { id: 1, keys: 'j', label: 'Next', group: 'Table' },
+      { id: 1, keys: 'j', label: 'Next row', group: 'Table' },
       { id: 2, keys: '/', label: 'Search', group: null },
-      { id: 3, keys: 'j', label: 'Next', group: 'Table' },
+      { id: 3, keys: 'c', label: 'Add feedback', group: 'Create' },
+      { id: 4, keys: 'k', label: 'Previous row', group: 'Table' },
+      { id: 5, keys: 'c', label: 'Add feedback to this idea', group: 'Idea' },
+      { id: 6, keys: 'j', label: 'Next row', group: 'Table' },
     ];
-    expect(groupShortcuts(list).map(({ group, shortcuts }) => [group, shortcuts.length])).toEqual([
-      ['Table', 1],
-      ['General', 1],
+    expect(groupShortcuts(list).map(({ group, shortcuts }) => [group, ...shortcuts.map(({ id }) => id)])).toEqual([
+      ['General', 2],
+      ['Table', 4, 6],
+      ['Idea', 5],
     ]);
   });
 
