@@ -32,6 +32,13 @@ test('a name keeps its ending when it is cut', () => {
   expect(() => cleanFileName(' \u0000 ')).toThrow('The file has no name.');
 });
 
+test('signs that nobody sees are taken out of a name, what gives a letter its look stays', () => {
+  const hidden = [...'\u0000\u0085\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2064\u2066\u2067\u2068\u2069\u206f\u3164\ufeff\uffa0\ufff9\ufffb\u{e0001}\u{e0041}'];
+  for (const sign of hidden) expect(cleanFileName(`a${sign}gpj${sign}.txt${sign}`), sign.codePointAt(0)!.toString(16)).toBe('agpj.txt');
+  for (const name of ['\u2764\ufe0f.png', 'חשבון.pdf', 'فاتورة.pdf', '葛\u{e0100}.txt', 'naïve – 1€.txt']) expect(cleanFileName(name)).toBe(name.normalize('NFC'));
+  for (const name of ['\u202e\u2066', '\ufe0f', '\u200b.']) expect(() => cleanFileName(name)).toThrow('The file has no name.');
+});
+
 describe('the small picture', () => {
   test('it is made once, at most 320 px, without what the camera wrote', async () => {
     const photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#804020', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })

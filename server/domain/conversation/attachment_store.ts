@@ -162,12 +162,24 @@ function unsupported(sentence: string): Error {
   return badInput('blob', sentence, { reason: 'unsupported_type', httpStatus: 415 });
 }
 
+/**
+ * What is not seen in a file name and changes how the rest is read: control characters, line separators,
+ * direction marks, joiners, tags and other signs without a shape. What chooses the look of the letter before
+ * it (of an emoji, of a Han character) stays.
+ */
+// oxlint-disable-next-line no-control-regex
+const INVISIBLE = /[[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--\p{Variation_Selector}]/gv;
+
+/** A name without the signs that nobody sees, such as those that turn its end around. It may be empty then. */
+export function withoutInvisible(name: string): string {
+  return name.replace(INVISIBLE, '');
+}
+
 /** The last part of a path, without control characters and direction marks, at most 255 characters, its ending kept. */
 export function cleanFileName(name: string): string {
   const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
-  // eslint-disable-next-line no-control-regex
-  const plain = last.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '').trim();
-  if (plain === '' || plain === '.' || plain === '..') throw badInput('file_name', 'The file has no name.', { httpStatus: 422 });
+  const plain = withoutInvisible(last).trim();
+  if (plain.replace(/\p{Variation_Selector}/gu, '') === '' || plain === '.' || plain === '..') throw badInput('file_name', 'The file has no name.', { httpStatus: 422 });
   const characters = [...plain];
   const max = textLimits.nameCharacters;
   if (characters.length <= max) return plain;
