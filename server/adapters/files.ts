@@ -48,7 +48,12 @@ function folder(path: string): FileService {
         throw error;
       }
     },
-    get: (key) => disk.getStream(key),
+    get: async (key) => {
+      const content = await disk.getStream(key);
+      // a file that is not there is told now, and not in the middle of an answer
+      await once(content, 'open');
+      return content;
+    },
     remove: (key) => disk.delete(key),
   };
 }

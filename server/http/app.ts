@@ -50,6 +50,10 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
   app.decorateRequest('signedIn', null);
   app.decorateRequest('beganAt', 0);
 
+  app.addHook('onRequestAbort', (request, done) => {
+    log.debug({ method: request.method, route: routeOf(request) }, 'A client broke off.');
+    done();
+  });
   registerEarlyAnswers(app);
   const common = commonHeaders(isHttps(config));
   app.addHook('onRequest', (request, reply, done) => {
@@ -141,14 +145,21 @@ const LIBRARY_REFUSALS: Readonly<Record<string, { status: number; sentence: stri
   FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, sentence: 'The body cannot be read; JSON is expected.' },
 };
 
+/** The pattern of a request's address, for the log: addresses themselves hold ids and tokens. */
+function routeOf(request: FastifyRequest): string {
+  return request.routeOptions.url ?? 'none';
+}
+
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: HttpDependencies): FastifyReply {
   if (error instanceof Refusal) return sendRefusal(reply, error);
   if (error instanceof ProductError) return sendRefusal(reply, refusalOf(error));
+  // the connection itself broke, which the client did; nobody reads this answer
+  if (error === request.raw.errored) return sendRefusal(reply, new Refusal(400, 'The request ended before its body did.'));
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   const known = LIBRARY_REFUSALS[code];
   if (known) return sendRefusal(reply, new Refusal(known.status, known.sentence, { code: 'BAD_USER_INPUT' }));
   if (error instanceof SyntaxError && statusCode === 400) return sendRefusal(reply, new Refusal(400, 'The body cannot be read; JSON is expected.', { code: 'BAD_USER_INPUT' }));
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return sendRefusal(reply, new Refusal(statusCode, 'The request cannot be read.', { code: 'BAD_USER_INPUT' }));
-  log.error({ err: error, method: request.method, url: request.url.split('?')[0] }, 'A request failed.');
+  log.error({ err: error, method: request.method, route: routeOf(request) }, 'A request failed.');
   return sendRefusal(reply, new Refusal(500, 'Something went wrong. Please try again later.', { code: 'INTERNAL_SERVER_ERROR' }));
 }

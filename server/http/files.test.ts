@@ -200,6 +200,32 @@ describe('download', () => {
     expect(thumb.text).toBe('webp');
   });
 
+  test('a name that was stored with hidden signs is sent without them', async () => {
+    const { token } = (await upload('hello', 'a.txt')).json<{ token: string }>();
+    const named = async (name: string): Promise<unknown> => {
+      await server.database.pool.query('update attachments set file_name = $2 where token = $1', [token, name]);
+      return (await read(token)).headers['content-disposition'];
+    };
+    expect(await named('invoice\u202egpj\u2066.\u061ctxt')).toBe(`attachment; filename="invoicegpj.txt"; filename*=UTF-8''invoicegpj.txt`);
+    expect(await named('\u202e')).toBe(`attachment; filename="file"; filename*=UTF-8''file`);
+  });
+
+  test('a small picture that is lost is 404 as well, and a file that breaks while it is sent stands in the log', async () => {
+    const { token } = (await upload(png, 'a.png')).json<{ token: string }>();
+    await server.database.pool.query(`update attachments set thumb_key = 'lost' where token = $1`, [token]);
+    expect((await read(token, admin, '?thumb=1')).status).toBe(404);
+    expect(server.logged).toContainEqual(expect.objectContaining({ msg: 'A file is missing.', key: 'lost' }));
+    const { get } = server.services.files;
+    server.services.files.get = () => Promise.resolve(Readable.from((async function* broken() {
+      yield png.subarray(0, 100);
+      await Promise.resolve();
+      throw new Error('The disk broke.');
+    })()));
+    await expect(read(token)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    server.services.files.get = get;
+    expect(server.logged).toContainEqual(expect.objectContaining({ msg: 'A file could not be read to its end.' }));
+  });
+
   test('a file that is lost is 404 and stands in the log', async () => {
     const idea = await buildSuggestion(server.database, server.tenant);
     const { token } = (await upload('hello', 'a.txt')).json<{ token: string }>();

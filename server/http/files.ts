@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canRead } from '../../contract/permissions.ts';
-import { mayAttach, storeAttachment } from '../domain/conversation/attachment_store.ts';
+import { mayAttach, storeAttachment, withoutInvisible } from '../domain/conversation/attachment_store.ts';
 import { INLINE_TYPES } from '../domain/conversation/image.ts';
 import { signedInByToken } from './bearer.ts';
 import { Refusal, signInFirst, type HttpDependencies } from './context.ts';
@@ -52,7 +52,7 @@ export function registerFiles(app: FastifyInstance, on: HttpDependencies): void 
     void reply.headers({ ...SAFE_HEADERS, etag });
     // what stands under a token never changes; whether one may read it can, so the browser asks each time
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return thumb === null ? sendFile(reply, on, row) : reply.type('image/webp').header('content-disposition', 'inline').send(await on.services.files.get(thumb));
+    return thumb === null ? sendFile(reply, on, row) : reply.type('image/webp').header('content-disposition', 'inline').send(await openFile(on, thumb));
   });
 }
 
@@ -68,18 +68,26 @@ const SAFE_HEADERS = {
 
 async function sendFile(reply: FastifyReply, on: HttpDependencies, row: { file_name: string; content_type: string; size_in_bytes: string; storage_key: string }): Promise<FastifyReply> {
   const disposition = INLINE_TYPES.includes(row.content_type) ? 'inline' : 'attachment';
-  const content = await on.services.files.get(row.storage_key).catch((error: unknown) => {
-    on.log.error({ err: error, key: row.storage_key }, 'A file is missing.');
-    throw new Refusal(404, 'There is no such file.');
-  });
+  const content = await openFile(on, row.storage_key);
   return reply
     .type(row.content_type)
     .headers({ 'content-length': row.size_in_bytes, 'content-disposition': `${disposition}; ${fileNameParameter(row.file_name)}` })
     .send(content);
 }
 
+/** The bytes of a kept file. What breaks while they are sent can only be logged: the answer has begun. @throws Refusal 404 */
+async function openFile({ services, log }: HttpDependencies, key: string): Promise<Readable> {
+  const content = await services.files.get(key).catch((error: unknown) => {
+    log.error({ err: error, key }, 'A file is missing.');
+    throw new Refusal(404, 'There is no such file.');
+  });
+  return content.once('error', (error) => log.error({ err: error, key }, 'A file could not be read to its end.'));
+}
+
 /** The file name for a header: plain letters for old programs, the whole name for the others (RFC 6266). */
-function fileNameParameter(name: string): string {
+function fileNameParameter(stored: string): string {
+  // also names that an import or an older version has stored; half a character cannot be encoded
+  const name = withoutInvisible(stored).toWellFormed() || 'file';
   const plain = name.replace(/[^\w. ()+-]/g, '_');
   const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   return `filename="${plain}"; filename*=UTF-8''${whole}`;
@@ -102,6 +110,8 @@ function readFileName(request: FastifyRequest): string {
  */
 function passOn({ raw }: FastifyRequest): Readable {
   const pass = new PassThrough();
+  // who leaves while nobody takes the bytes, as after a refusal, must not end the process with an error that nobody hears
+  pass.on('error', () => {});
   raw.once('error', (error) => pass.destroy(error));
   raw.once('close', () => {
     if (!raw.complete) pass.destroy(new Refusal(400, 'The upload was broken off.'));
