@@ -25,6 +25,40 @@ test('metrics are given to this machine, with the pattern of a route and never i
   expect(answer.text).not.toContain('some-secret-token');
 });
 
+test('metrics are given to who means this machine: a page whose own name leads here is refused', async () => {
+  for (const host of ['localhost', `localhost:${server.port}`, '127.0.0.1:80', `[::1]:${server.port}`]) expect((await server.ask('/metrics', { host })).status, host).toBe(200);
+  for (const host of ['rebound.example', `rebound.example:${server.port}`, 'localhost.rebound.example', '127.0.0.1.rebound.example', '10.0.0.7']) {
+    const answer = await server.ask('/metrics', { host });
+    expect(answer.status, host).toBe(403);
+    expect(answer.text).not.toContain('process_');
+  }
+});
+
+test.each(['x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])('what a proxy on this machine passed on was not asked here: %s', async (name) => {
+  expect((await server.ask('/metrics', { headers: { [name]: 'https' } })).status).toBe(403);
+});
+
+test.each(['loopback', '127.0.0.0/8', '127.0.0.1'])('with TRUSTED_PROXIES=%s this machine is a proxy: only the token opens the metrics', async (TRUSTED_PROXIES) => {
+  const behind = await startTestServer({ environment: { TRUSTED_PROXIES } });
+  try {
+    expect((await behind.ask('/metrics')).status).toBe(403);
+    expect((await behind.ask('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(403);
+    const token = readFileSync(join(behind.config.dataDir, 'metrics.token'), 'utf8').trim();
+    expect((await behind.ask('/metrics', { host: 'any.example', headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+  } finally {
+    await behind.close();
+  }
+});
+
+test('a proxy elsewhere leaves this machine what it is', async () => {
+  const behind = await startTestServer({ environment: { TRUSTED_PROXIES: '10.0.0.0/8 fd00::/8 linklocal' } });
+  try {
+    expect((await behind.ask('/metrics')).status).toBe(200);
+  } finally {
+    await behind.close();
+  }
+});
+
 test('behind a proxy metrics need the token', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' };
   expect((await server.ask('/metrics', { headers })).status).toBe(403);

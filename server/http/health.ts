@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
 import { Refusal, type HttpDependencies } from './context.ts';
 
 const PING_MS = 2_000;
@@ -10,15 +12,27 @@ const NO_STORE = { 'cache-control': 'no-store' };
  * Paths for probes and monitoring: whether the process lives, whether it can serve (the database answers),
  * and its figures. They belong to no workspace and answer under any host name.
  */
-export function registerHealth(app: FastifyInstance, { pool, metricsToken }: HttpDependencies): void {
+export function registerHealth(app: FastifyInstance, { pool, metricsToken, config }: HttpDependencies): void {
   app.get('/health/live', (_request, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
+
+  // one question at a time, however many ask: those that wait for a slow database must not fill its queue
+  let ping: Promise<boolean> | null = null;
+  const asks = (): Promise<boolean> => {
+    ping ??= pool
+      .query('select 1')
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        ping = null;
+      });
+    return ping;
+  };
 
   app.get('/health/ready', async (_request, reply) => {
     const isReady = await Promise.race([
-      pool.query('select 1').then(
-        () => true,
-        () => false,
-      ),
+      asks(),
       new Promise<false>((late) => {
         setTimeout(() => late(false), PING_MS).unref();
       }),
@@ -47,17 +61,41 @@ export function registerHealth(app: FastifyInstance, { pool, metricsToken }: Htt
     done();
   });
 
+  const proxies = readProxies(config.trustedProxies);
   app.get('/metrics', async (request, reply) => {
-    if (!isFromHere(request) && !holdsToken(request, metricsToken)) throw new Refusal(403, 'Metrics are given to this machine, or with the token in DATA_DIR/metrics.token.');
+    if (!isFromHere(request, proxies) && !holdsToken(request, metricsToken)) throw new Refusal(403, 'Metrics are given to this machine, or with the token in DATA_DIR/metrics.token.');
     return reply.headers({ ...NO_STORE, 'content-type': register.contentType }).send(await register.metrics());
   });
 }
 
-/** Whether a request was made on this machine itself; one that a proxy passed on was not. */
-function isFromHere(request: FastifyRequest): boolean {
-  const address = request.socket.remoteAddress ?? '';
-  const isLoopback = address === '::1' || /^(::ffff:)?127\./.test(address);
-  return isLoopback && request.headers['x-forwarded-for'] === undefined && request.headers['forwarded'] === undefined;
+/** Headers of programs that pass on what others ask. */
+const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/**
+ * Whether a request was made on this machine itself, by a program that means this machine: a page of another
+ * site reaches it too, once its own name leads to 127.0.0.1, but its browser names that site in Host. What a
+ * proxy on this machine passed on was not made here; one of TRUSTED_PROXIES cannot be told from its clients.
+ */
+function isFromHere({ socket, headers, host }: FastifyRequest, proxies: BlockList): boolean {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const isLoopback = address === '::1' || address.startsWith('127.');
+  return isLoopback && isLoopbackHost(hostName(host) ?? '') && !proxies.check(address, familyOf(address)) && PASSED_ON.every((name) => headers[name] === undefined);
+}
+
+/** TRUSTED_PROXIES as something to look addresses up in; of its words only loopback can be this machine. */
+function readProxies(entries: readonly string[]): BlockList {
+  const proxies = new BlockList();
+  for (const entry of entries.flatMap((one) => (one === 'loopback' ? ['127.0.0.0/8', '::1'] : one))) {
+    const [address = '', bits] = entry.split('/');
+    if (address === 'linklocal' || address === 'uniquelocal') continue;
+    if (bits === undefined) proxies.addAddress(address, familyOf(address));
+    else proxies.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return proxies;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4';
 }
 
 function holdsToken(request: FastifyRequest, token: string): boolean {
