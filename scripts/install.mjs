@@ -3,7 +3,7 @@
  * npm script that needs them, so on whatever Node the machine has: node: modules only, and nothing newer
  * than Node 20. The packages bring the Node 24 that everything else runs on.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -91,7 +91,57 @@ function findLibc() {
   return header?.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
 }
 
-function main() {
+/** Shorter installations need no word about how far they are. */
+const FIRST_MS = 1_000;
+const MOVE_MS = 500;
+const SAY_MS = 15_000;
+
+/**
+ * Tells how far an installation is: on a terminal one line that moves, elsewhere a plain line now and then,
+ * the first after a second.
+ *
+ * @param {{ isTTY?: boolean, write: (text: string) => unknown }} stream
+ * @param {() => number} countDone packages that are here by now
+ * @param {number} total
+ * @returns {() => void} ends it and takes the moving line away
+ */
+export function showProgress(stream, countDone, total) {
+  const began = Date.now();
+  const moves = stream.isTTY === true;
+  const show = () => {
+    const line = `Installing: ${countDone()} of ${total} packages after ${Math.round((Date.now() - began) / 1000)} s.`;
+    stream.write(moves ? `\r${line}\u001b[K` : `${line}\n`);
+  };
+  let shown = false;
+  /** @type {NodeJS.Timeout} */
+  let timer = setTimeout(() => {
+    shown = true;
+    show();
+    timer = setInterval(show, moves ? MOVE_MS : SAY_MS);
+  }, FIRST_MS);
+  return () => {
+    clearInterval(timer);
+    if (moves && shown) stream.write('\r\u001b[K');
+  };
+}
+
+/**
+ * Runs a program to its end; what it says goes to standard error.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {string} cwd
+ * @returns {Promise<{ error?: Error, status: number | null, signal: string | null }>}
+ */
+function run(program, args, cwd) {
+  return new Promise((done) => {
+    const child = spawn(program, args, { cwd, stdio: ['ignore', 2, 2] });
+    child.once('error', (error) => done({ error, status: null, signal: null }));
+    child.once('exit', (status, signal) => done({ status, signal }));
+  });
+}
+
+async function main() {
   const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
   // Under npm this script itself may run on the Node 24 of an earlier installation; what counts is the Node that npm runs on.
   const version = /\bnode\/v?([\d.]+)/.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? process.versions.node;
@@ -123,15 +173,17 @@ function main() {
       '--ignore-scripts',
       '--no-audit',
       '--no-fund',
+      // its own moving sign would stand in the line that says how far it is
+      '--no-progress',
     ];
+    const paths = Object.keys(JSON.parse(lock).packages).filter((path) => path !== '');
+    const end = showProgress(process.stderr, () => paths.filter((path) => existsSync(join(root, path, 'package.json'))).length, paths.length);
     const npm = process.env.npm_execpath;
     // npm's own program, on npm's own Node: the one in node_modules is about to be removed and laid anew.
     const result = npm
-      ? spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], {
-          cwd: root,
-          stdio: ['ignore', 2, 2],
-        })
-      : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+      ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], root)
+      : await run('npm', args, root);
+    end();
     if (result.error) fail(`npm could not be started (${result.error.message}); install npm 9 or newer.`);
     if (result.status !== 0) {
       fail(
@@ -160,4 +212,4 @@ function fail(sentence) {
   process.exit(1);
 }
 
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) main();
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) await main();

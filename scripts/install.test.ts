@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { isInstalled, refuseNode, refusePlatform, stampOf } from './install.mjs';
+import { afterEach, expect, test, vi } from 'vitest';
+import { isInstalled, refuseNode, refusePlatform, showProgress, stampOf } from './install.mjs';
 
 const root = join(import.meta.dirname, '..');
+afterEach(() => vi.useRealTimers());
 const machine = { platform: 'linux', arch: 'x64', libc: 'glibc', version: '20.19.0', databaseUrl: undefined };
 
 test.each([
@@ -74,5 +77,82 @@ test('each optional package of the lock file that asks for a Node accepts the ol
   expect(needy.length).toBeGreaterThan(10);
   for (const [path, { engines }] of needy) {
     expect(engines!.node, path).toMatch(/^(>=? ?(\d|1\d|20)(\.\d+)*|\^20\.19\.0 \|\| >=22\.12\.0)$/);
+  }
+});
+
+function progressOn(isTTY: boolean) {
+  vi.useFakeTimers();
+  let done = 0;
+  const written: string[] = [];
+  const end = showProgress({ isTTY, write: (text: string) => written.push(text) }, () => done, 900);
+  return { written, end, arrive: (count: number) => (done = count) };
+}
+
+test('an installation of less than a second says nothing about how far it is', () => {
+  for (const isTTY of [true, false]) {
+    const { written, end } = progressOn(isTTY);
+    vi.advanceTimersByTime(900);
+    end();
+    vi.advanceTimersByTime(60_000);
+    expect(written).toEqual([]);
+  }
+});
+
+test('on a terminal one line moves, and is gone at the end', () => {
+  const { written, end, arrive } = progressOn(true);
+  arrive(12);
+  vi.advanceTimersByTime(1_000);
+  arrive(300);
+  vi.advanceTimersByTime(1_000);
+  end();
+  vi.advanceTimersByTime(60_000);
+  expect(written).toEqual(['\r', '\r', '\r', '\r'].map((start, index) => `${start}${['Installing: 12 of 900 packages after 1 s.', 'Installing: 300 of 900 packages after 2 s.', 'Installing: 300 of 900 packages after 2 s.', ''][index]!}\u001b[K`));
+});
+
+test('elsewhere plain lines come after a second and then now and then', () => {
+  const { written, end, arrive } = progressOn(false);
+  vi.advanceTimersByTime(1_000);
+  arrive(500);
+  vi.advanceTimersByTime(15_000);
+  end();
+  vi.advanceTimersByTime(60_000);
+  expect(written).toEqual(['Installing: 0 of 900 packages after 1 s.\n', 'Installing: 500 of 900 packages after 16 s.\n']);
+});
+
+test('while npm installs, people see that it goes on, and the end of it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-install-'));
+  try {
+    mkdirSync(join(folder, 'scripts'));
+    cpSync(join(root, 'scripts/install.mjs'), join(folder, 'scripts/install.mjs'));
+    const packages = { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } };
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+    // stands in for npm: lays one package, waits to be told to go on, lays the rest
+    writeFileSync(
+      join(folder, 'npm.cjs'),
+      `const fs = require('node:fs');
+      const lay = (name) => { fs.mkdirSync('node_modules/' + name, { recursive: true }); fs.writeFileSync('node_modules/' + name + '/package.json', '{"version":"1.0.0"}'); };
+      lay('a');
+      const timer = setInterval(() => {
+        if (!fs.existsSync('go')) return;
+        clearInterval(timer);
+        lay('b');
+        fs.mkdirSync('node_modules/.bin');
+        fs.symlinkSync(process.execPath, 'node_modules/.bin/node');
+      }, 20);`,
+    );
+    const child = spawn(process.execPath, [join(folder, 'scripts/install.mjs')], { env: { ...process.env, npm_execpath: join(folder, 'npm.cjs'), npm_node_execpath: process.execPath, npm_config_user_agent: '' }, stdio: ['ignore', 'ignore', 'pipe'] });
+    let text = '';
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    const ended = new Promise<number | null>((resolve) => {
+      child.once('close', resolve);
+    });
+    await expect.poll(() => text, { timeout: 20_000 }).toContain('Installing: 1 of 2 packages after ');
+    expect(existsSync(join(folder, 'node_modules/.earshot-install'))).toBe(false);
+    writeFileSync(join(folder, 'go'), '');
+    expect(await ended, text).toBe(0);
+    expect(text).toMatch(/\nInstalled in \d+ s\.\n$/);
+    expect(existsSync(join(folder, 'node_modules/.earshot-install'))).toBe(true);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 });
