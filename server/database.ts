@@ -74,7 +74,7 @@ export async function openDatabase(
 function explainConnection(url: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`The database at ${hideSecrets(url)} cannot be used: ${describeConnectionError(error)}`);
+    throw new OperatorError(`The database at ${hideSecrets(url)} cannot be used: ${describeConnectionError(error)}`, { cause: error });
   };
 }
 

@@ -71,7 +71,8 @@ export async function startEarshot(
     provideDataDir(config.dataDir);
     const database = await openDatabase(config, {
       say,
-      onPoolError: (error) => log.warn({ err: error }, 'A database connection broke.'),
+      // where it was noticed says nothing: a line is enough
+      onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection broke.'),
     });
     closers.push({ name: 'database', close: database.close });
     if (database.migrations !== null && database.migrations.unknown.length > 0) {
@@ -164,6 +165,7 @@ function provideDataDir(dataDir: string): void {
   } catch (error) {
     throw new OperatorError(
       `The data folder ${dataDir} cannot be made (${(error as Error).message}); set DATA_DIR to a folder that may be written.`,
+      { cause: error },
     );
   }
 }

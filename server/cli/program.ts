@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ProductError } from '../core/errors.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { UsageError, type Args, type Command, type Io, type Option } from './command.ts';
+import { explainFullDisk } from './full_disk.ts';
 import { createProgress } from './progress.ts';
 
 /** Loads the file of a command; a file is loaded only when its command is run or listed. */
@@ -26,7 +27,7 @@ const PROGRAM = 'npm run earshot --';
  * Finds the command in the arguments, checks its options and runs it.
  *
  * A command may throw: `UsageError` for a wrong command line; `OperatorError` or `ProductError` for what
- * people can read, printed as its sentence; anything else is a fault of the program, printed with its stack.
+ * people can read, printed as its sentence, and so is a full disk; anything else is a fault of the program, printed with its stack.
  *
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage
  */
@@ -79,7 +80,8 @@ export async function runProgram(
       environment,
     };
     return (await command.run(args, io)) ?? 0;
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainFullDisk(thrown, environment) ?? thrown;
     const wrongUsage = error instanceof UsageError;
     const readable = wrongUsage || error instanceof OperatorError || error instanceof ProductError;
     const message = error instanceof Error ? error.message : String(error);

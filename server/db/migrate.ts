@@ -176,7 +176,7 @@ async function applyOne(
         await sleep(1_000);
         continue;
       }
-      throw new OperatorError(describeFailure(migration, error));
+      throw new OperatorError(describeFailure(migration, error), { cause: error });
     }
   }
 }

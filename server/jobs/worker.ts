@@ -53,7 +53,8 @@ export async function openJobs({ url, tasks, worksHere, log }: { url: string; ta
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'The job queue met an error.'));
+  // its stack is the library's own; the sentence tells what an operator can use
+  boss.on('error', (error) => log.warn({ reason: error.message }, 'The job queue met an error.'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));
   await boss.start();
   await provideQueues(boss, tasks);

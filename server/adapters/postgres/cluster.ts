@@ -124,6 +124,7 @@ export async function createCluster(
     const { stderr, message } = error as Error & { stderr?: string };
     throw new OperatorError(
       `PostgreSQL could not create its database in ${paths.dataDir}: ${(stderr ?? message).trim()}`,
+      { cause: error },
     );
   }
 }

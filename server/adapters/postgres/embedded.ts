@@ -66,6 +66,8 @@ const RETRY_MS = 10_000;
 /** How long a living PostgreSQL may say that it is still starting; recovery after a crash can be long. */
 const RECOVERY_MS = 300_000;
 const STOP_MS = 8_000;
+/** SQLSTATE of a disk without room: waiting does not make any. */
+const DISK_FULL = '53100';
 const LOG_BYTES = 10_000_000;
 
 /**
@@ -301,6 +303,7 @@ class Member {
       } catch (error) {
         const { code, message } = error as Error & { code?: string };
         if (code === '53300') return true;
+        if (code === DISK_FULL) throw error;
         if (!(await answers(this.paths.socket))) return false;
         if (Date.now() - began > RECOVERY_MS)
           throw new OperatorError(
