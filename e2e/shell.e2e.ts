@@ -211,11 +211,12 @@ describe('what an address says', () => {
 
 describe('answers that fail', () => {
   /** Answers an operation of the list of ideas with an error of this code. */
-  const failWith = (code: string): Promise<void> =>
-    page.route('**/api/v2/admin/graphql', async (route) => {
+  async function failWith(code: string): Promise<void> {
+    await page.route('**/api/v2/admin/graphql', async (route) => {
       if ((route.request().postDataJSON() as { operationName: string }).operationName !== 'IdeasTable') return route.fallback();
       await route.fulfill({ json: { data: null, errors: [{ message: 'It broke.', extensions: { code } }] } });
     });
+  }
   const errors = (): string[] => logged.filter(({ type }) => type === 'error').map(({ text }) => text);
 
   test.each([

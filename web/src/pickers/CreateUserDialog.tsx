@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { emailProblem } from '../../../contract/email.ts';
 import { messages, validationMessages } from '../../../contract/errors.ts';
-import { emailLimits, textLimits } from '../../../contract/limits.ts';
+import { textLimits } from '../../../contract/limits.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
@@ -111,13 +111,13 @@ function UserForm({
         />
       </div>
       <div {...(name !== '' && email === '' ? { 'data-autofocus': true } : {})}>
+        {/* no maxLength: an address that is cut short may be somebody else's; too long a one is refused */}
         <TextField
           label={texts.email}
           type="email"
           required
           value={email}
           onChange={setEmail}
-          maxLength={emailLimits.addressCharacters}
           autoComplete="off"
           onBlur={() => setLeft((before) => ({ ...before, email: true }))}
           error={left.email ? emailError : undefined}
