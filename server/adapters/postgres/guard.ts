@@ -11,12 +11,21 @@ import { commandAs, type Identity } from './identity.ts';
  * process that ends first thereby hands over to those that remain, without an interruption.
  */
 
-// $1: the pipe; the rest: the command. PostgreSQL must not inherit the pipe.
+/**
+ * A PostgreSQL that was asked to stop and still runs after this time hangs: one that is asked while it
+ * restarts itself, as on a full disk, waits for ever. It is ended at once then, which loses nothing: what
+ * was committed stands in its log, and the next start reads that.
+ */
+const PATIENCE_SECONDS = 30;
+
+// $1: the pipe, $2: patience in seconds; the rest: the command. PostgreSQL must not inherit the pipe.
 const GUARD = `
-pipe=$1; shift
+pipe=$1; patience=$2; shift 2
 "$@" 3<&- &
 pg=$!
-( while read -r _ <&3; do :; done; rm -f "$pipe"; kill -INT $pg ) 2>/dev/null &
+( while read -r _ <&3; do :; done; rm -f "$pipe"; kill -INT $pg
+  while [ $patience -gt 0 ] && kill -0 $pg; do sleep 1 3<&-; patience=$((patience - 1)); done
+  kill -QUIT $pg ) 2>/dev/null &
 watch=$!
 exec 3<&-
 wait $pg
@@ -40,6 +49,7 @@ export type Hold = { fd: number; inode: number };
  *
  * @param pipe path of the named pipe, made when absent
  * @param logFd open file that takes PostgreSQL's messages
+ * @param patienceSeconds how long PostgreSQL may take to stop
  * @returns the guard, which ends with PostgreSQL's exit status, and this process's hold
  */
 export function startGuarded(
@@ -48,8 +58,9 @@ export function startGuarded(
   logFd: number,
   program: string,
   args: string[],
+  { patienceSeconds = PATIENCE_SECONDS }: { patienceSeconds?: number } = {},
 ): { guard: ChildProcess; hold: Hold } {
-  return spawnGuard(identity, pipe, logFd, ['-c', GUARD, 'sh', pipe, program, ...args]);
+  return spawnGuard(identity, pipe, logFd, ['-c', GUARD, 'sh', pipe, String(patienceSeconds), program, ...args]);
 }
 
 /** Puts a new guard beside a PostgreSQL that lost its own one. */
