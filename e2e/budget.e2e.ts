@@ -49,6 +49,8 @@ async function load(address: string, isThere: (page: Page) => Promise<unknown>):
   });
   await page.goto(server.url + address);
   await isThere(page);
+  // what a screen asks for after its title counts, too
+  await page.waitForLoadState('networkidle');
   const asked = requests;
   const files = (await Promise.all(bodies)).filter((file) => file !== null);
   await context.close();
@@ -80,6 +82,7 @@ describe('what is loaded at first', () => {
       const loaded = await load(address, isThere);
       expect(loaded.scripts, address).toBeLessThanOrEqual(ROUTE_SCRIPT_BYTES);
       expect(loaded.styles, address).toBeLessThanOrEqual(STYLE_BYTES);
+      expect(loaded.requests, address).toBeLessThanOrEqual(FIRST_LOAD_REQUESTS);
     }
   });
 

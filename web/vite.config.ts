@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -86,14 +86,34 @@ const baseParts =
   /web\/src\/(theme\/(?!KitScope|mantine|nonce)|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useLayer|usePresence|useShortcut)\.)|contract\/(limits|errors|toasts|satisfaction|currency|text_cut)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/;
 /** What every signed-in screen runs on: router, data, session, page state. */
 const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src\/(api|host)\//;
-/** Pickers that a list has in its filters and bulk bar. Those of the panels come with the panels. */
-const listPickers = /web\/src\/pickers\/(AccountPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|people|places|useDebounced|useOpenings)\./;
 /**
- * The other parts, together: a list or a panel takes a dozen of them, and a file each would be a dozen
- * requests. Not among them what is rare or heavy, which is loaded when it is shown.
+ * The other parts, and the pickers that a list has in its filters and bulk bar, together: a list or a page
+ * takes a dozen of them, and a file each would be a dozen requests. Not among them what is rare or heavy,
+ * which is loaded when it is shown, and the pickers of the panels, which come with the panels.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)/;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/neighbours\./;
+/** What idea details, panels and settings share and the list of ideas does without: small things that would be a request each. */
+const contentParts =
+  /contract\/(rich_text|states|url)\.|web\/src\/ui\/inertHtml\.|web\/src\/pickers\/(AttachmentBox|RemovalDialog|deleteDialogs|upload|useAttachments)\./;
+/** Sources of what is there before the list of ideas shows. */
+const firstSources = ['app/*.tsx', 'ui/*.tsx', 'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx', 'features/ideas/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx'];
+const notAtFirst = /(Palette|ShortcutSheet|AttachmentViewer|DateField|EditableList|SortableList)\.tsx$/;
+
+/** Names of the icons that the list of ideas shows; the others come with the content. */
+function iconsAtFirst(): ReadonlySet<string> {
+  const files = globSync(firstSources, { cwd: resolve(root, 'src') }).filter((file) => !notAtFirst.test(file));
+  return new Set(files.flatMap((file) => readFileSync(resolve(root, 'src', file), 'utf8').match(/\bIcon[A-Z]\w*/g) ?? []));
+}
+
+/** Whether a file belongs to what idea details, panels and settings share. */
+function isContent(): (id: string) => boolean {
+  const first = iconsAtFirst();
+  return (id) => {
+    const icon = /icons-react\/dist\/esm\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1];
+    return icon === undefined ? contentParts.test(id) : !first.has(icon);
+  };
+}
 
 export default defineConfig(({ command }) => ({
   root,
@@ -125,7 +145,7 @@ export default defineConfig(({ command }) => ({
             { name: 'base', test: baseParts, priority: 20 },
             { name: 'frame', test: frameParts, priority: 15 },
             { name: 'parts', test: sharedParts, priority: 10 },
-            { name: 'pickers', test: listPickers, priority: 5 },
+            { name: 'content', test: isContent(), priority: 5 },
           ],
         },
       },
