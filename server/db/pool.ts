@@ -47,14 +47,16 @@ const types: pg.CustomTypesConfig = {
  *
  * @param size most connections at a time
  * @param statementTimeoutMs null: none is set, as a pooler in transaction mode needs it
+ * @param waitMs longest wait for a connection, also for one that others give back; then an error
  */
 export function createPool(
   url: string,
   {
     size,
     statementTimeoutMs = null,
+    waitMs = 10_000,
     onError = () => {},
-  }: { size: number; statementTimeoutMs?: number | null; onError?: (error: Error) => void },
+  }: { size: number; statementTimeoutMs?: number | null; waitMs?: number; onError?: (error: Error) => void },
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -62,7 +64,7 @@ export function createPool(
     types,
     application_name: 'earshot',
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 60_000,
     ...(statementTimeoutMs === null ? {} : { statement_timeout: statementTimeoutMs }),
   });

@@ -26,7 +26,8 @@ export async function openTestDatabase({ migrated = true }: { migrated?: boolean
   const postgresUrl = inject('postgresUrl');
   await command(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${migrated ? inject('templateDatabase') : 'template0'}`);
   const url = postgresUrl.replace('///postgres?', `///${name}?`);
-  const pool = createPool(url, { size: 10 });
+  // a hundred calls at once may queue for long on a machine that has other work; nothing is measured here
+  const pool = createPool(url, { size: 10, waitMs: 60_000 });
   let closing: Promise<void> | undefined;
   return {
     pool,

@@ -86,6 +86,29 @@ test('category_delete: ideas go to the target, or have no category; counters and
   expect(await refusal(own.api, `mutation { category_delete(id: "${c}", target_category: "${elsewhere.id}") { id } }`)).toMatchObject({ field: 'target_category' });
 });
 
+test('categories that go while ideas move between them never leave two commands waiting for each other', async () => {
+  const [kept, further] = [await make('Kept'), await make('Further')];
+  const ideas: string[] = [];
+  for (let n = 0; n < 6; n += 1) ideas.push((await buildSuggestion(database, own.tenant, { forum_id: forum, category_id: n % 2 === 0 ? kept : further })).id);
+  expect(await own.drift()).not.toEqual([]);
+  const move = (n: number, category: string | null) => own.api.run('mutation ($i: ID!, $c: ID) { suggestion_update(id: $i, links: { category: $c }) { id } }', { i: ideas[n % ideas.length], c: category });
+  const shortLived = async (name: string, target: string | null): Promise<void> => {
+    const id = await make(name);
+    const half = ideas.length / 2;
+    await Promise.all([move(name.length, id), move(name.length + half, id), own.api.run('mutation ($i: ID!, $t: ID) { category_delete(id: $i, target_category: $t) { id } }', { i: id, t: target })]);
+  };
+  await Promise.all(
+    Array.from({ length: 4 }, async (_, worker) => {
+      for (let round = 0; round < 12; round += 1) {
+        await (worker % 2 === 0 ? shortLived(`Short ${worker} ${'i'.repeat(round + 1)}`, round % 2 === 0 ? kept : null) : move(worker + round, [kept, further, null][round % 3]!));
+        if (worker === 3) await own.api.run('mutation ($i: ID!, $p: Int) { category_update(id: $i, position: $p) { id } }', { i: further, p: (round % 2) + 1 });
+      }
+    }),
+  );
+  expect(own.api.faults).toEqual([]);
+  expect(await own.drift()).toEqual([]);
+});
+
 test('[PERM-007] all of them need write on settings', async () => {
   const id = await make('A');
   const without = await own.as({ settings: 'none' });

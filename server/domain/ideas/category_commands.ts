@@ -7,7 +7,7 @@ import { inId, inInt, inObjects, inText, required } from '../../core/inputs.ts';
 import { unlessTaken } from '../../core/taken.ts';
 import type { CategoriesTable } from '../../db/tables.ts';
 import { category } from './category.ts';
-import { countCategories, countMove } from './counters.ts';
+import { countCategories, countMove, lockIdeasFirst } from './counters.ts';
 import { findCategory, findForum } from './find.ts';
 import { KEEPS_SETTINGS } from './rights.ts';
 
@@ -37,22 +37,40 @@ async function insertCategory({ tx, subdomain_id, now }: CommandContext, forumId
   return row.id;
 }
 
-/** @param options lock: only where no ideas are locked afterwards; ideas come before categories */
-async function categoryOf({ tx, subdomain_id }: CommandContext, id: string, options: { lock?: boolean } = {}): Promise<Row> {
-  const query = tx.selectFrom('categories').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id);
-  const row = await (options.lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
+async function categoryOf({ tx, subdomain_id }: CommandContext, id: string): Promise<Row> {
+  const row = await tx.selectFrom('categories').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('id', 'category');
   return row;
 }
 
 /**
- * Deletes categories of one forum; their ideas go to another one of it, or to none.
+ * Who changes the categories of a forum does so in turn with others who do: taken before anything else.
+ * The rows themselves cannot give that turn, since ideas are locked before them.
+ */
+export async function takeTurn({ tx, subdomain_id }: CommandContext, forumId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`categories ${subdomain_id} ${forumId}`}, 0))`.execute(tx);
+}
+
+/** Locks the categories of a forum by id. */
+async function lockCategories({ tx, subdomain_id }: CommandContext, forumId: string): Promise<void> {
+  await tx.selectFrom('categories').select('id').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', forumId).orderBy('id').forNoKeyUpdate().execute();
+}
+
+/**
+ * Deletes categories of one forum; their ideas go to another one of it, or to none. The forum and all
+ * of its categories stay locked.
  * @param target category of the same forum; null: none
  */
-async function deleteCategories({ tx, subdomain_id, now }: CommandContext, forumId: string, ids: readonly string[], target: string | null): Promise<void> {
+async function deleteCategories(context: CommandContext, forumId: string, ids: readonly string[], target: string | null): Promise<void> {
   if (ids.length === 0) return;
+  const { tx, subdomain_id, now } = context;
   const list = [...ids];
-  await sql`select s.id from suggestions s where s.subdomain_id = ${subdomain_id} and s.category_id = any(${list}::bigint[]) order by s.id for no key update`.execute(tx);
+  const ideas = async (): Promise<string[]> =>
+    (await sql<{ id: string }>`select s.id::text as id from suggestions s where s.subdomain_id = ${subdomain_id} and s.category_id = any(${list}::bigint[])`.execute(tx)).rows.map((row) => row.id);
+  // those that go first and more strongly: from then on no idea is given to them, and who has just done so is waited for
+  await lockIdeasFirst(tx, subdomain_id, ideas, () => tx.selectFrom('categories').select('id').where('subdomain_id', '=', subdomain_id).where('id', 'in', list).orderBy('id').forUpdate().execute());
+  await lockCategories(context, forumId);
+  await tx.selectFrom('forums').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', forumId).forNoKeyUpdate().execute();
   // updated_at grows within a millisecond too, as nextUpdatedAt does
   await sql`
 update suggestions s set category_id = ${target}::bigint, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
@@ -77,6 +95,7 @@ where t.subdomain_id = ${subdomain_id} and t.id = d.id and t.position <> d.posit
  */
 export async function replaceCategories(context: CommandContext, forumId: string, items: readonly { id?: string; name: string }[]): Promise<void> {
   const { tx, subdomain_id, now } = context;
+  await takeTurn(context, forumId);
   const known = new Map(
     (await tx.selectFrom('categories').selectAll().where('subdomain_id', '=', subdomain_id).where('forum_id', '=', forumId).execute()).map((row) => [row.id, row]),
   );
@@ -90,6 +109,7 @@ export async function replaceCategories(context: CommandContext, forumId: string
     kept.add(id);
   }
   await deleteCategories(context, forumId, [...known.keys()].filter((id) => !kept.has(id)), null);
+  await lockCategories(context, forumId);
   // first out of each other's way, so that two of them can swap their names
   const renamed = items.flatMap(({ id, name }) => (id !== undefined && known.get(id)!.name !== name ? [id] : []));
   for (const id of renamed) await tx.updateTable('categories').set({ name: `#${id}` }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
@@ -122,6 +142,7 @@ export const categoryCreate = defineCommand({
   run: async (input, context) => {
     const { tx, subdomain_id } = context;
     const forum = await findForum(tx, subdomain_id, input.forum, 'forum');
+    await takeTurn(context, forum.id);
     const { count, last } = await tx
       .selectFrom('categories')
       .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.max('position').as('last')])
@@ -146,7 +167,10 @@ export const categoryUpdate = defineCommand({
   changes: { category: 'update', forum: 'update', suggestion: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
-    const row = await categoryOf(context, input.id, { lock: true });
+    const { forum_id } = await categoryOf(context, input.id);
+    await takeTurn(context, forum_id);
+    await lockCategories(context, forum_id);
+    const row = await categoryOf(context, input.id);
     await refuseIfChanged(input.if_updated_at, row, 'category', () => readRecord(tx, viewer, category, [], row.id, { id: true, name: true, position: true, updated_at: true }));
     if (input.name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     const name = input.name ?? row.name;
@@ -194,6 +218,7 @@ export const categoryDelete = defineCommand({
   changes: { category: 'delete', forum: 'update', suggestion: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id } = context;
+    await takeTurn(context, (await categoryOf(context, input.id)).forum_id);
     const row = await categoryOf(context, input.id);
     const target = input.target_category === undefined ? null : (await findCategory(tx, subdomain_id, input.target_category, row.forum_id, 'target_category')).id;
     if (target === row.id) throw badInput('target_category', 'Choose another category than the one that is deleted.');

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { OPEN_SUGGESTION_STATES, VISIBLE_COMMENT_STATES, isOneOf, type CommentState, type SuggestionState } from '../../../contract/states.ts';
 import { satisfactionBand } from '../../../contract/satisfaction.ts';
+import { badRequest } from '../../core/errors.ts';
 import type { Tx } from '../../core/scope.ts';
 
 /**
@@ -19,7 +21,7 @@ import type { Tx } from '../../core/scope.ts';
  * - `forum_days` counts what belongs to live ideas, where the ideas stand now; undated rows in none.
  *
  * Order of locks, the same for everybody, so that no two commands wait for each other in a circle:
- * entries of undo, records (comments, feedback), ideas by id, then supporters and labels of them, people by id, accounts by id, forums, categories,
+ * entries of undo, records (comments, feedback), ideas by id, then supporters and labels of them, people by id, accounts by id, categories, forums,
  * statuses, labels, days. A number is exact because whoever changes rows behind it holds the row
  * that carries it, from its change until the commit.
  */
@@ -27,6 +29,8 @@ import type { Tx } from '../../core/scope.ts';
 /** Slots that spread a forum's present day over several rows; days that have passed have one. */
 const SLOTS = 16n;
 const DAY_MS = 86_400_000;
+/** An account behind more ideas than this brings its new revenue to them in a job (`accountRevenueTask`). */
+const IDEAS_AT_ONCE = 1000;
 
 /** A person's support, as its row in `supporters` says. */
 export interface Support {
@@ -177,6 +181,9 @@ export class Counters {
   private readonly requests: { row: CountedFeedback; sign: 1 | -1 }[] = [];
   /** idea -> where it counted before; null: nowhere, it is new */
   private readonly watched = new Map<string, Place | null>();
+  /** people and accounts as they were before the command changed them */
+  private readonly people = new Map<string, Person>();
+  private readonly accounts = new Map<string, Money>();
 
   /** @param now the command's time: what was made then is new, what was made earlier comes back */
   constructor(tx: Tx, subdomainId: string, now: Date) {
@@ -193,6 +200,41 @@ export class Counters {
     for (const place of (await this.places(ids, ids)).values()) if (!this.watched.has(place.id)) this.watched.set(place.id, place);
   }
 
+  /**
+   * Locks people, accounts and all ideas that they support, and remembers what counts of them. To be
+   * called before a command changes the account or the rating of people, or the revenue of accounts,
+   * and before it locks anything else: once, with all of them.
+   *
+   * @param ideas further ideas that the command changes, or gives votes to
+   * @returns accounts behind more ideas than are changed in one transaction: for each of them the
+   *   command asks for `accountRevenueTask`
+   */
+  async watchCustomers({ people = [], accounts = [], ideas = [] }: { people?: readonly string[]; accounts?: readonly string[]; ideas?: readonly string[] }): Promise<{ later: string[] }> {
+    const links = accounts.length === 0 ? [] : (
+      await sql<{ id: string; n: number }>`
+select sa.account_id::text as id, count(*)::int as n from suggestion_accounts sa where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...accounts]}::bigint[]) group by sa.account_id`.execute(this.tx)
+    ).rows;
+    const later = links.filter((link) => link.n > IDEAS_AT_ONCE).map((link) => link.id);
+    const now = accounts.filter((id) => !later.includes(id));
+    const concerned = async (): Promise<string[]> => [
+      ...ideas,
+      ...(
+        await sql<{ id: string }>`
+select x.suggestion_id::text as id from supporters x where x.subdomain_id = ${this.sid} and x.user_id = any(${[...people]}::bigint[])
+union
+select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id = ${this.sid} and sa.account_id = any(${now}::bigint[])`.execute(this.tx)
+      ).rows.map((row) => row.id),
+    ];
+    let [persons, moneys]: [Person[], Money[]] = [[], []];
+    await lockIdeasFirst(this.tx, this.sid, concerned, async () => {
+      persons = await this.lockPeople(people);
+      moneys = await this.lockAccounts(now);
+    });
+    for (const person of persons) if (!this.people.has(person.id)) this.people.set(person.id, person);
+    for (const money of moneys) if (!this.accounts.has(money.id)) this.accounts.set(money.id, money);
+    return { later };
+  }
+
   /** An idea was inserted, with its labels. */
   ideaCreated(id: string): void {
     this.watched.set(id, null);
@@ -203,7 +245,7 @@ export class Counters {
     this.supports.push({ row, sign: 1 });
   }
 
-  /** A person supports an idea no longer: the row was deleted. */
+  /** A person supports an idea no longer: the row was deleted. A changed row is one removed and one added. */
   supportRemoved(row: Support): void {
     this.supports.push({ row, sign: -1 });
   }
@@ -277,6 +319,10 @@ export class Counters {
   /** Writes everything collected. Nothing may follow but the commit. */
   async write(): Promise<void> {
     for (const { row } of this.supports) this.change(row.suggestion_id);
+    const moves = await this.moves();
+    for (const move of moves) for (const id of move.supports) this.change(id);
+    const raises = await this.raises();
+    for (const raise of raises) for (const id of raise.ideas) this.change(id);
     const ids = [...new Set([...this.ideas.keys(), ...this.watched.keys()])];
     const places = ids.length > 0 ? await this.places(ids, [...this.watched.keys()]) : new Map<string, Place>();
     const place = (id: string): Place => places.get(id) ?? fail(`idea ${id} is not there to be counted`);
@@ -286,8 +332,14 @@ export class Counters {
     }
 
     const people = await this.writePeople(place);
-    const links = await this.writeLinks(people);
-    await this.writeAccounts(people, links, place);
+    const links = await this.writeLinks(people, moves);
+    for (const raise of raises) {
+      for (const id of raise.ideas) {
+        add(this.change(id).numbers, 'supporter_revenue_cents', raise.revenueCents);
+        add(this.change(id).numbers, 'supporter_mrr_cents', raise.mrrCents);
+      }
+    }
+    await this.writeAccounts(people, links, moves, place);
     await this.writeVisibility(place);
     await this.writeIdeas();
     await this.writeWeeks();
@@ -331,6 +383,65 @@ from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${[...ids]}
     return places;
   }
 
+  private async lockPeople(ids: readonly string[]): Promise<Person[]> {
+    if (ids.length === 0) return [];
+    const { rows } = await sql<Person>`
+select u.id::text as id, u.account_id::text as account_id, u.satisfaction_score
+from users u where u.subdomain_id = ${this.sid} and u.id = any(${[...ids]}::bigint[]) order by u.id for no key update`.execute(this.tx);
+    return rows;
+  }
+
+  private async lockAccounts(ids: readonly string[]): Promise<Money[]> {
+    if (ids.length === 0) return [];
+    const { rows } = await sql<Money>`
+select a.id::text as id, a.revenue_cents, a.mrr_cents
+from external_accounts a where a.subdomain_id = ${this.sid} and a.id = any(${[...ids]}::bigint[]) order by a.id for no key update`.execute(this.tx);
+    return rows;
+  }
+
+  /** Watched people whose account or band of satisfaction changed, with what counted for the old one. */
+  private async moves(): Promise<Move[]> {
+    const after = new Map((await this.lockPeople([...this.people.keys()])).map((person) => [person.id, person]));
+    const moves = [...this.people.values()].flatMap((before): Move[] => {
+      const now = after.get(before.id) ?? fail(`person ${before.id} is not there to be counted`);
+      const isSame = before.account_id === now.account_id && satisfactionBand(before.satisfaction_score) === satisfactionBand(now.satisfaction_score);
+      return isSame ? [] : [{ before, after: now, supports: new Set(), requests: 0 }];
+    });
+    if (moves.length === 0) return [];
+    const byPerson = new Map(moves.map((move) => [move.before.id, move]));
+    const ids = [...byPerson.keys()];
+    const supporters = await sql<{ user_id: string; suggestion_id: string }>`
+select x.user_id::text as user_id, x.suggestion_id::text as suggestion_id from supporters x where x.subdomain_id = ${this.sid} and x.user_id = any(${ids}::bigint[])`.execute(this.tx);
+    for (const row of supporters.rows) byPerson.get(row.user_id)!.supports.add(row.suggestion_id);
+    // what this command itself added and removed counts for the new account alone; back to front, as it came about
+    for (const { row, sign } of this.supports.toReversed()) {
+      const move = byPerson.get(row.user_id);
+      if (sign === 1) move?.supports.delete(row.suggestion_id);
+      else move?.supports.add(row.suggestion_id);
+    }
+    const requests = await sql<{ user_id: string; n: number }>`
+select f.user_id::text as user_id, count(*)::int as n from feedback_records f left join suggestions s on s.subdomain_id = ${this.sid} and s.id = f.suggestion_id
+where f.subdomain_id = ${this.sid} and f.user_id = any(${ids}::bigint[]) and f.state = 'active' and coalesce(s.state, '') <> 'deleted' group by f.user_id`.execute(this.tx);
+    for (const row of requests.rows) byPerson.get(row.user_id)!.requests = row.n;
+    return moves;
+  }
+
+  /** Watched accounts whose revenue changed, with the ideas that they stand behind. */
+  private async raises(): Promise<Raise[]> {
+    const changed = (await this.lockAccounts([...this.accounts.keys()])).flatMap((after): Raise[] => {
+      const before = this.accounts.get(after.id)!;
+      const [revenueCents, mrrCents] = [Number(after.revenue_cents) - Number(before.revenue_cents), Number(after.mrr_cents) - Number(before.mrr_cents)];
+      return revenueCents === 0 && mrrCents === 0 ? [] : [{ id: after.id, revenueCents, mrrCents, ideas: [] }];
+    });
+    if (changed.length === 0) return [];
+    const byAccount = new Map(changed.map((raise) => [raise.id, raise]));
+    const links = await sql<{ account_id: string; suggestion_id: string }>`
+select sa.account_id::text as account_id, sa.suggestion_id::text as suggestion_id from suggestion_accounts sa
+where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...byAccount.keys()]}::bigint[])`.execute(this.tx);
+    for (const link of links.rows) byAccount.get(link.account_id)!.ideas.push(link.suggestion_id);
+    return changed;
+  }
+
   /** Locks the people concerned, adds to what they support, and answers what counting needs of them. */
   private async writePeople(place: (id: string) => Place): Promise<Map<string, Person>> {
     const supported = new Additions(['supported_suggestions_count']);
@@ -340,11 +451,7 @@ from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${[...ids]}
     const rows =
       ids.length === 1 && supported.rows.size === 1
         ? await addTo<Person>(this.tx, this.sid, 'users', supported, ['account_id', 'satisfaction_score'])
-        : (
-            await sql<Person>`
-select u.id::text as id, u.account_id::text as account_id, u.satisfaction_score
-from users u where u.subdomain_id = ${this.sid} and u.id = any(${ids}::bigint[]) order by u.id for no key update`.execute(this.tx)
-          ).rows;
+        : await this.lockPeople(ids);
     if (ids.length > 1) await addTo(this.tx, this.sid, 'users', supported);
     return new Map(rows.map((row) => [row.id, row]));
   }
@@ -353,9 +460,21 @@ from users u where u.subdomain_id = ${this.sid} and u.id = any(${ids}::bigint[])
    * Turns supports into numbers of the ideas and keeps `suggestion_accounts`.
    * @returns accounts that began or ceased to stand behind an idea
    */
-  private async writeLinks(people: Map<string, Person>): Promise<Link[]> {
+  private async writeLinks(people: Map<string, Person>, moves: readonly Move[]): Promise<Link[]> {
     const importance = await this.importanceValues();
     const bySupporter = new Map<string, { suggestion_id: string; account_id: string; by: number }>();
+    /** A person behind an idea, as he is or was: his satisfaction and his account. */
+    const stands = (suggestion_id: string, person: Person, sign: 1 | -1): void => {
+      const { numbers } = this.change(suggestion_id);
+      const band = satisfactionBand(person.satisfaction_score);
+      if (band !== null) add(numbers, `satisfaction_${band}_count`, sign);
+      if (person.account_id === null) return;
+      add(numbers, 'account_supporters_count', sign);
+      const key = `${suggestion_id} ${person.account_id}`;
+      const link = bySupporter.get(key) ?? { suggestion_id, account_id: person.account_id, by: 0 };
+      link.by += sign;
+      bySupporter.set(key, link);
+    };
     for (const { row, sign } of this.supports) {
       const change = this.change(row.suggestion_id);
       const person = people.get(row.user_id) ?? fail(`person ${row.user_id} is not there to be counted`);
@@ -363,19 +482,17 @@ from users u where u.subdomain_id = ${this.sid} and u.id = any(${ids}::bigint[])
       add(change.numbers, 'supporters_count', sign);
       const value = row.importance_response_id === null ? undefined : importance.get(row.importance_response_id);
       if (value !== undefined) add(change.numbers, value === 1 ? 'importance_low_count' : value === 2 ? 'importance_medium_count' : 'importance_high_count', sign);
-      const band = satisfactionBand(person.satisfaction_score);
-      if (band !== null) add(change.numbers, `satisfaction_${band}_count`, sign);
+      stands(row.suggestion_id, person, sign);
       if (row.created_at !== null) this.day(change, row.created_at, 'votes_count', sign * row.votes);
       if (sign === 1) {
         change.supportedAt = later(change.supportedAt, row.created_at);
         if (row.created_at !== null) this.active(change, row.created_at);
       } else change.anew = true;
-      if (person.account_id !== null) {
-        add(change.numbers, 'account_supporters_count', sign);
-        const key = `${row.suggestion_id} ${person.account_id}`;
-        const link = bySupporter.get(key) ?? { suggestion_id: row.suggestion_id, account_id: person.account_id, by: 0 };
-        link.by += sign;
-        bySupporter.set(key, link);
+    }
+    for (const { before, after, supports } of moves) {
+      for (const id of supports) {
+        stands(id, before, -1);
+        stands(id, after, 1);
       }
     }
     const changed = [...bySupporter.values()].filter((link) => link.by !== 0);
@@ -413,11 +530,23 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
     return new Map(rows.map((row) => [row.id, row.value]));
   }
 
-  private async writeAccounts(people: Map<string, Person>, links: Link[], place: (id: string) => Place): Promise<void> {
-    const accounts = new Additions(['supported_ideas_count', 'requests_count']);
+  private async writeAccounts(people: Map<string, Person>, links: Link[], moves: readonly Move[], place: (id: string) => Place): Promise<void> {
+    const accounts = new Additions(['supported_ideas_count', 'requests_count', 'users_count']);
+    const requests = new Map(moves.map((move) => [move.before.id, move.requests]));
     for (const { row, sign } of this.requests) {
-      const account = row.user_id === null ? null : people.get(row.user_id)!.account_id;
-      if (account !== null && (row.suggestion_id === null || !isDeleted(place(row.suggestion_id)))) accounts.add(account, 'requests_count', sign);
+      if (row.user_id === null || (row.suggestion_id !== null && isDeleted(place(row.suggestion_id)))) continue;
+      const account = people.get(row.user_id)!.account_id;
+      if (account !== null) accounts.add(account, 'requests_count', sign);
+      // what this command itself added and removed counts for the new account alone
+      if (requests.has(row.user_id)) requests.set(row.user_id, requests.get(row.user_id)! - sign);
+    }
+    for (const { before, after } of moves) {
+      if (before.account_id === after.account_id) continue;
+      for (const [account, sign] of [[before.account_id, -1], [after.account_id, 1]] as const) {
+        if (account === null) continue;
+        accounts.add(account, 'users_count', sign);
+        accounts.add(account, 'requests_count', sign * requests.get(before.id)!);
+      }
     }
     // an account whose idea is deleted is added with 0: its row is locked and its revenue read all the same
     for (const link of links) accounts.add(link.account_id, 'supported_ideas_count', isDeleted(place(link.suggestion_id)) ? 0 : link.sign);
@@ -442,9 +571,12 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
         .filter(([id, before]) => before !== null && isDeleted(before) !== isDeleted(place(id)) && isDeleted(before) === (sign === 1))
         .map(([id]) => id);
       if (ids.length === 0) continue;
-      if (ids.some((id) => this.ideas.has(id))) fail('a command that deletes or restores an idea changes nothing else of it');
+      if (ids.some((id) => this.ideas.has(id)) || this.people.size > 0) fail('a command that deletes or restores an idea changes nothing else of it');
       const supporters = sql`select x.user_id as id, count(*)::int as n from supporters x where x.subdomain_id = ${this.sid} and x.suggestion_id = any(${ids}::bigint[]) group by x.user_id`;
-      await sql`select u.id from users u where u.subdomain_id = ${this.sid} and u.id in (select d.id from (${supporters}) d) order by u.id for no key update`.execute(this.tx);
+      // who gave feedback too, so that nobody changes his account meanwhile
+      await sql`
+select u.id from users u where u.subdomain_id = ${this.sid} and (u.id in (select d.id from (${supporters}) d)
+  or u.id in (select f.user_id from feedback_records f where f.subdomain_id = ${this.sid} and f.suggestion_id = any(${ids}::bigint[]) and f.state = 'active')) order by u.id for no key update`.execute(this.tx);
       await sql`update users u set supported_suggestions_count = u.supported_suggestions_count + d.n * ${sign}::int from (${supporters}) d where u.subdomain_id = ${this.sid} and u.id = d.id`.execute(this.tx);
       const accounts = sql`
 select k.id, sum(k.ideas)::int as ideas, sum(k.requests)::int as requests from (
@@ -543,8 +675,8 @@ on conflict (subdomain_id, suggestion_id, week) do update set votes_count = w.vo
       if (before !== null) count(before, -1);
       count(place(id), 1);
     }
-    await addTo(this.tx, this.sid, 'forums', forums);
     await addTo(this.tx, this.sid, 'categories', categories);
+    await addTo(this.tx, this.sid, 'forums', forums);
     await addTo(this.tx, this.sid, 'statuses', statuses);
     await addTo(this.tx, this.sid, 'labels', labels);
   }
@@ -600,6 +732,31 @@ interface Person {
   satisfaction_score: number | null;
 }
 
+/** An account's revenue, as the database gives it. */
+interface Money {
+  id: string;
+  revenue_cents: string;
+  mrr_cents: string;
+}
+
+/** A person who has another account, or is satisfied otherwise, than before. */
+interface Move {
+  before: Person;
+  after: Person;
+  /** ideas that he supported before the command */
+  supports: Set<string>;
+  /** feedback records of his that count now */
+  requests: number;
+}
+
+/** A change of an account's revenue. */
+interface Raise {
+  id: string;
+  revenueCents: number;
+  mrrCents: number;
+  ideas: string[];
+}
+
 interface Link {
   suggestion_id: string;
   account_id: string;
@@ -608,6 +765,34 @@ interface Link {
 
 function fail(why: string): never {
   throw new Error(`Counters: ${why}`);
+}
+
+/** So often, and so far apart, a late idea is tried that another command holds. */
+const LATE_TRIES = 10;
+const LATE_WAIT_MS = 20;
+
+/**
+ * Locks ideas by id, and then what comes behind them in the order of locks. Ideas that have come to be
+ * concerned in between are locked late: never by waiting for one, which could be waiting in a circle.
+ *
+ * @param find ids of the ideas concerned, as they are now
+ * @param behind locks what an idea must hold or name to be concerned; from then on none is added
+ * @throws BAD_USER_INPUT reason busy, when another command keeps a late idea: it may wait for what is held here
+ */
+export async function lockIdeasFirst(tx: Tx, subdomainId: string, find: () => Promise<readonly string[]>, behind: () => Promise<unknown>): Promise<void> {
+  const ids = [...(await find())];
+  await sql`select s.id from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${ids}::bigint[]) order by s.id for no key update`.execute(tx);
+  await behind();
+  const locked = new Set(ids);
+  for (let tries = 0; tries < LATE_TRIES; tries += 1) {
+    const late = (await find()).filter((id) => !locked.has(id));
+    if (late.length === 0) return;
+    if (tries > 0) await setTimeout(LATE_WAIT_MS);
+    const { rows } = await sql<{ id: string }>`
+select s.id::text as id from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${late}::bigint[]) order by s.id for no key update skip locked`.execute(tx);
+    for (const row of rows) locked.add(row.id);
+  }
+  throw badRequest('Other changes to the same ideas are under way. Please try again.', { reason: 'busy' });
 }
 
 /** Adds numbers to rows of a table, locked in ascending id. Answers the rows with `returning` columns as text or as they are. */
@@ -879,12 +1064,12 @@ left join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id
 where x.subdomain_id = ${sid} and x.state = 'active' and u.account_id is not null and coalesce(s.state, '') <> 'deleted' group by u.account_id`,
   }, drift);
   const ideasBy = (column: string, what: RawBuilder<unknown>) => sql`select s.${sql.ref(column)} as id, ${what} as n from suggestions s where s.subdomain_id = ${sid} group by s.${sql.ref(column)}`;
+  await addDifference(tx, sid, 'categories', { suggestions_count: ideasBy('category_id', live), open_suggestions_count: ideasBy('category_id', open) }, drift);
   await addDifference(tx, sid, 'forums', {
     suggestions_count: ideasBy('forum_id', live),
     open_suggestions_count: ideasBy('forum_id', open),
     categories_count: sql`select c.forum_id as id, count(*)::int as n from categories c where c.subdomain_id = ${sid} group by c.forum_id`,
   }, drift);
-  await addDifference(tx, sid, 'categories', { suggestions_count: ideasBy('category_id', live), open_suggestions_count: ideasBy('category_id', open) }, drift);
   await addDifference(tx, sid, 'statuses', { suggestions_count: ideasBy('status_id', open) }, drift);
   const ideasByLabel = (what: RawBuilder<unknown>) => sql`select l.label_id as id, ${what} as n from suggestion_labels l join suggestions s on s.subdomain_id = ${sid} and s.id = l.suggestion_id where l.subdomain_id = ${sid} group by l.label_id`;
   await addDifference(tx, sid, 'labels', { suggestions_count: ideasByLabel(live), open_suggestions_count: ideasByLabel(open) }, drift);

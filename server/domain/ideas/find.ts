@@ -32,9 +32,9 @@ export async function findForum(tx: Tx, subdomainId: string, id: string, field: 
   return row;
 }
 
-/** A category of that forum. @throws BAD_USER_INPUT when there is none, or when it belongs to another forum */
+/** A category of that forum, which nobody deletes until the commit. @throws BAD_USER_INPUT when there is none, or when it belongs to another forum */
 export async function findCategory(tx: Tx, subdomainId: string, id: string, forumId: string, field: string): Promise<Selectable<CategoriesTable>> {
-  const row = await tx.selectFrom('categories').selectAll().where('subdomain_id', '=', subdomainId).where('id', '=', id).executeTakeFirst();
+  const row = await tx.selectFrom('categories').selectAll().where('subdomain_id', '=', subdomainId).where('id', '=', id).forKeyShare().executeTakeFirst();
   if (!row) throw notFound(field, 'category');
   if (row.forum_id !== forumId) throw badInput(field, 'This category belongs to another forum.');
   return row;

@@ -11,7 +11,7 @@ import { inBoolean, inHtml, inId, inIds, inInt, inRule, inText, inTexts, inWord,
 import type { ForumsTable } from '../../db/tables.ts';
 import { LANGUAGES } from '../account/language.ts';
 import { category } from './category.ts';
-import { inCategories, replaceCategories } from './category_commands.ts';
+import { inCategories, replaceCategories, takeTurn } from './category_commands.ts';
 import { countMove } from './counters.ts';
 import { findForum } from './find.ts';
 import { forum, forumAccessEmailDomain, forumAccessIp } from './forum.ts';
@@ -211,7 +211,11 @@ export const forumDelete = defineCommand({
     const { id, name } = await findForum(tx, subdomain_id, input.id, 'id');
     const target = input.target_forum === undefined ? null : await findForum(tx, subdomain_id, input.target_forum, 'target_forum');
     if (target?.id === id) throw badInput('target_forum', 'Choose another forum than the one that is deleted.');
+    await takeTurn(context, id);
     await sql`select s.id from suggestions s where s.subdomain_id = ${subdomain_id} and s.forum_id = ${id} order by s.id for no key update`.execute(tx);
+    // categories before forums and both forums by id, as everybody locks them
+    await tx.selectFrom('categories').select('id').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).orderBy('id').forUpdate().execute();
+    await tx.selectFrom('forums').select('id').where('subdomain_id', '=', subdomain_id).where('id', 'in', [id, ...(target ? [target.id] : [])]).orderBy('id').forNoKeyUpdate().execute();
     await lockForum(context, id);
     const { default_forum_id } = await tx.selectFrom('subdomains').select('default_forum_id').where('id', '=', subdomain_id).executeTakeFirstOrThrow();
     if (default_forum_id === id) throw badInput('id', 'This is the default forum. Choose another default forum first.', { reason: 'default_forum' });
