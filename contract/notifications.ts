@@ -40,6 +40,30 @@ export const NOTIFICATION_EVENTS = Object.keys(
   NOTIFICATION_OBJECTS_OF_EVENT,
 ) as readonly NotificationEvent[];
 
+/** Events that this build raises, with whether a mail tells of them unless the person says otherwise. */
+export const NOTIFICATION_MAIL_DEFAULTS = {
+  admin_assigned: true,
+  admin_bulk_assigned: true,
+  note_mention: true,
+  note_reply: false,
+  supporter_message_reply: false,
+  status_update_reaction: false,
+  comm_message_reply: false,
+} as const satisfies Readonly<Partial<Record<NotificationEvent, boolean>>>;
+
+/** An event that this build raises. */
+export type RaisedEvent = keyof typeof NOTIFICATION_MAIL_DEFAULTS;
+
+/** The events that this build raises, in the order in which screens list them. */
+export const RAISED_EVENTS = Object.keys(NOTIFICATION_MAIL_DEFAULTS) as readonly RaisedEvent[];
+
+/** How often a digest comes. */
+export const DIGEST_FREQUENCIES = ['never', 'daily', 'weekly'] as const;
+export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number];
+
+/** Hour of the day, UTC, from which a digest is sent; a weekly one on Mondays. */
+export const digestHourUtc = 7;
+
 /** Is the text one of NOTIFICATION_EVENTS? */
 export function isNotificationEvent(text: string): text is NotificationEvent {
   return Object.hasOwn(NOTIFICATION_OBJECTS_OF_EVENT, text);

@@ -9,6 +9,7 @@ import { catalogue } from './api/catalogue.ts';
 import { createExecutor } from './api/execute.ts';
 import { createSchema } from './api/schema.ts';
 import type { Config } from './config.ts';
+import { LIVE_CHANNEL, readLiveMessage } from './core/live.ts';
 import { TotalCache } from './core/reader.ts';
 import { Scope, type ScopeDependencies } from './core/scope.ts';
 import type { Services } from './core/services.ts';
@@ -24,6 +25,7 @@ import { Viewers } from './domain/account/viewer.ts';
 import { Workspaces, type Workspace } from './domain/account/workspaces.ts';
 import { startHttp } from './http/app.ts';
 import { jumpAddress } from './http/door.ts';
+import { LiveHub, type LiveTimes } from './http/live_hub.ts';
 import { openJobs } from './jobs/worker.ts';
 import { schedule, tasks } from './jobs/tasks.ts';
 import type { Compose, StartContext } from './main.ts';
@@ -39,6 +41,8 @@ export interface ComposeOptions {
   now?: () => Date;
   /** how long the sender of a body may deliver nothing */
   bodyIdleMs?: number;
+  /** times of the stream of live events */
+  live?: Partial<LiveTimes>;
   onStatement?: ScopeDependencies['onStatement'];
   /** replaces services; with `tasks` no queue is opened and no job runs */
   services?: Partial<Services>;
@@ -108,16 +112,27 @@ export function createCompose(options: ComposeOptions): Compose {
     const refresh = (): void => {
       workspaces.refresh().catch((error: unknown) => log.warn({ err: error }, 'The workspaces could not be read.'));
     };
-    const listener = await listen(database.directUrl, ACCOUNT_CHANNEL, {
-      onMessage: (payload) => {
+    const live = config.realtime ? new LiveHub(options.live) : null;
+    const listener = await listen(database.directUrl, [ACCOUNT_CHANNEL, LIVE_CHANNEL], {
+      onMessage: (payload, channel) => {
+        if (channel === LIVE_CHANNEL) {
+          const message = readLiveMessage(payload);
+          if (!message) return;
+          // whoever hears of it asks at once, and must not get what this process believed before
+          totals.drop(message.subdomain_id);
+          live?.publish(message);
+          return;
+        }
         const change = readAccountChange(payload);
         if (!change) return;
         viewers.forget(change);
+        live?.accountChanged(change);
         if (change.about === 'workspace') refresh();
       },
       onGap: () => {
         viewers.forgetAll();
         refresh();
+        live?.gap();
       },
       onError: (error) => log.warn({ err: error }, 'The connection for announcements broke; it is made again.'),
     });
@@ -141,6 +156,7 @@ export function createCompose(options: ComposeOptions): Compose {
       scopeOf,
       systemScopeOf,
       consoleDir: options.consoleDir,
+      live,
       metricsToken: provideMetricsToken(config),
       bodyIdleMs: options.bodyIdleMs,
       now,

@@ -30,7 +30,7 @@ const ABSENT = '987654321';
 /** Kinds of records that ids name; `token` is an uploaded file's, `undo` an action's that can be taken back. */
 type Kind =
   | 'user' | 'external_account' | 'team' | 'forum' | 'category' | 'label' | 'status' | 'internal_status' | 'custom_field' | 'choice' | 'suggestion' | 'comment' | 'feedback_record' | 'note'
-  | 'internal_flag' | 'status_update' | 'internal_status_update' | 'attachment' | 'activity_entry' | 'token' | 'undo' | 'supporter_message' | 'mailing' | 'delivery';
+  | 'internal_flag' | 'status_update' | 'internal_status_update' | 'attachment' | 'activity_entry' | 'notification' | 'token' | 'undo' | 'supporter_message' | 'mailing' | 'delivery';
 type Ids = Record<Kind, string> & Record<string, string>;
 
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
@@ -100,6 +100,8 @@ interface Sample {
   args?: Values;
   /** what an operation's own `id` names, when its name does not say so */
   id?: Kind;
+  /** what an operation's own `ids` name, when they are not ideas */
+  ids?: Kind;
   /** done in both workspaces before the call, such as the deletion that is then taken back */
   before?: (api: TestApi, ids: Ids) => Promise<Partial<Ids> | void>;
 }
@@ -147,6 +149,10 @@ const SAMPLES: Record<string, Sample> = {
   mailings: {},
   note: { args: { id: '@note' } },
   notes: {},
+  notification: { args: { id: '@notification' } },
+  notification_counts: {},
+  notification_settings: {},
+  notifications: {},
   per_forum_activity: {},
   recipient_preview: { args: { suggestion: '@suggestion', kind: 'status_update' } },
   report_key_figures: {},
@@ -204,6 +210,9 @@ const SAMPLES: Record<string, Sample> = {
   mailing_call_back: { args: { id: '@mailing' } },
   status_update_create: { args: { links: { suggestion: '@suggestion', status: '@status' }, notify_supporters: true, html_body: '<p>Hello</p>', attachment_tokens: ['@token'] } },
   status_update_update: { args: { id: '@status_update', html_body: '<p>Hello</p>', attachment_tokens: ['@token'] } },
+  notification_clicked: { args: { id: '@notification' } },
+  notification_settings_update: { args: { digest: 'daily', preferences: [{ event: 'note_reply', by_mail: true }] } },
+  notifications_seen: { args: { ids: ['@notification'] }, ids: 'notification' },
   statuses_update: { args: { statuses: [{ id: '@status', name: 'One' }] } },
   subdomain_update: { args: { name: 'Renamed', default_forum: '@forum' } },
   suggestion_admin_subscribe: { args: { id: '@suggestion', user: '@user_2', channel: 'admin', subscribe: true } },
@@ -261,6 +270,7 @@ const entityNames = catalogue.entities.map((entity) => entity.name).toSorted((a,
 /** What the ids of a path name; undefined: nobody has said so. */
 function kindOf(operation: Operation, { path }: IdPath): Kind | undefined {
   const last = path.at(-1)!;
+  if (last === 'ids' && path.length === 1 && operation.sample?.ids) return operation.sample.ids;
   if (last !== 'id') return KINDS[last];
   if (path.length > 1) return KINDS_INSIDE[path.at(-2)!];
   if (operation.sample?.id) return operation.sample.id;
@@ -359,12 +369,13 @@ async function seed(operation: Operation, mark: string): Promise<Place> {
   const attachment = await buildAttachment(database, tenant, { suggestion_id: suggestion.id, file_name: named('file') });
   const upload = await buildAttachment(database, tenant, { uploader_id: admin.id, file_name: named('upload') });
   const entry = await insertRow(database, 'activity_entries', { subdomain_id, suggestion_id: suggestion.id, kind: 'comment_created', comment_id: comment.id, user_id: user.id });
+  const told = await insertRow(database, 'notifications', { subdomain_id, user_id: admin.id, subject_user_id: user.id, event: 'note_mention', note_id: note.id, suggestion_id: suggestion.id, group_key: `note_mention:${note.id}` });
   await workspace.drift();
   const ids: Ids = {
     user: user.id, user_2: user2.id, external_account: account.id, team: team.id, forum: forum.id, forum_2: forum2.id, category: category.id, category_2: category2.id, label: label.id, label_2: label2.id,
     status: status.id, internal_status: internalStatus.id, custom_field: customField.id, choice: choice.rows[0]!.id, suggestion: suggestion.id, suggestion_2: suggestion2.id, comment: comment.id,
     feedback_record: feedbackRecord.id, note: note.id, internal_flag: flag.id, status_update: statusUpdate.id, internal_status_update: internalStatusUpdate.id, attachment: attachment.id,
-    activity_entry: entry.id, token: upload.token, undo: ABSENT, supporter_message: supporterMessage.id, mailing: mailing.id, delivery: delivery.id,
+    activity_entry: entry.id, notification: told.id, token: upload.token, undo: ABSENT, supporter_message: supporterMessage.id, mailing: mailing.id, delivery: delivery.id,
   };
   return { workspace, ids: { ...ids, ...(await operation.sample?.before?.(workspace.api, ids)) } as Ids };
 }

@@ -33,6 +33,8 @@ import { delivery, mailing } from '../domain/conversation/mailing.ts';
 import { mailingCallBack } from '../domain/conversation/mailing_call_back.ts';
 import { note } from '../domain/conversation/note.ts';
 import { recipientPreview } from '../domain/conversation/recipient_preview.ts';
+import { commThread, notification, notificationClicked, notificationCounts, notificationsSeen } from '../domain/conversation/notification.ts';
+import { notificationSettings, notificationSettingsUpdate } from '../domain/conversation/notification_settings.ts';
 import { internalStatusUpdate, statusUpdate } from '../domain/conversation/status_update.ts';
 import { internalStatusUpdateCreate, internalStatusUpdateUpdate, statusUpdateCreate, statusUpdateUpdate } from '../domain/conversation/status_update_commands.ts';
 import { suggestionAdminSubscribe, supporterDelete, supporterRestore } from '../domain/conversation/support.ts';
@@ -70,8 +72,10 @@ export const catalogue: Catalogue = {
     delivery,
     attachment,
     activityEntry,
+    commThread,
+    notification,
   ],
-  queries: [currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview],
+  queries: [currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, notificationCounts, notificationSettings],
   commands: [
     subdomainUpdate,
     forumCreate,
@@ -121,5 +125,8 @@ export const catalogue: Catalogue = {
     attachmentCreate,
     attachmentDelete,
     usersFindOrCreate,
+    notificationsSeen,
+    notificationClicked,
+    notificationSettingsUpdate,
   ],
 };

@@ -49,12 +49,17 @@ beforeAll(async () => {
   const flag = await insertRow(database, 'internal_flags', { subdomain_id, suggestion_id: suggestion.id, creator_id: admin.id, reason: 'Look' });
   const news = await insertRow(database, 'status_updates', { subdomain_id, suggestion_id: suggestion.id, user_id: admin.id, new_status_id: status.id, html_body: '<p>Soon</p>' });
   const internal = await insertRow(database, 'internal_status_updates', { subdomain_id, suggestion_id: suggestion.id, user_id: admin.id, new_internal_status_id: internalStatus.id, html_text: '<p>Soon</p>' });
+  const talk = await insertRow(database, 'messages', { subdomain_id, suggestion_id: suggestion.id, comment_id: comment.id, feedback_record_id: feedback.id, user_id: user.id, body: 'Yes' });
+  const told = await insertRow(database, 'notifications', {
+    subdomain_id, user_id: admin.id, subject_user_id: user.id, event: 'note_mention', suggestion_id: suggestion.id, note_id: note.id, status_update_id: news.id, internal_status_update_id: internal.id,
+    message_id: talk.id, bulk_action_id: '1', objects_changed: 3, group_key: `note_mention:${note.id}`,
+  });
   const attachment = await buildAttachment(database, tenant, { suggestion_id: suggestion.id });
   await buildAttachment(database, tenant, { status_update_id: news.id });
   await own.drift();
   ids = {
     account: account.id, user: user.id, forum: forum.id, category: category.id, label: label.id, status: status.id, internal_status: internalStatus.id, field: field.id, suggestion: suggestion.id,
-    converted: converted.id, comment: comment.id, feedback: feedback.id, note: note.id, flag: flag.id, news: news.id, internal: internal.id, attachment: attachment.id, admin: admin.id,
+    converted: converted.id, comment: comment.id, feedback: feedback.id, note: note.id, flag: flag.id, news: news.id, internal: internal.id, attachment: attachment.id, admin: admin.id, told: told.id,
   };
 });
 afterAll(() => database.close());
@@ -119,6 +124,13 @@ const RECORDS: [requirements: string, what: string, document: string][] = [
   ],
   ['ENT-034', 'category', '{ category(id: "@category") { id name created_at updated_at open_suggestions_count position } }'],
   ['ENT-035', 'label', '{ label(id: "@label") { id name full_name level state parent_id can_recommend open_suggestions_count forum_ids created_at updated_at } }'],
+  [
+    'ENT-053',
+    'notification',
+    `{ notification(id: "@told") { id event clicked seen created_at updated_at related_notifications_count user { id } subject_user { state name email_address } suggestion { id title } bulk_action { id objects_changed }
+      note { id suggestion { id } } supporter_message { email_subject suggestion { id } } status_update { id suggestion { id } } internal_status_update { id suggestion { id } }
+      comm_thread { comment { id } feedback_record { id } suggestion { id } } } }`,
+  ],
   [
     'ENT-054, PERM-039',
     'user',
@@ -298,6 +310,7 @@ const QUERIES: [requirement: string, name: string, args: string[]][] = [
   ['CALL-Q-028', 'all_labels', []],
   ['CALL-Q-029', 'label_to_suggestion_states', ['exclude_ids', 'include_ids', 'filter', 'select_all', 'select_all_limit']],
   ['CALL-Q-030', 'languages', []],
+  ['CALL-Q-031', 'notifications', ['sort', 'clicked', 'event', 'page', 'per_page', 'perPage']],
   ['CALL-Q-039', 'status_updates', ['suggestion', 'updated_before', 'updated_after', ...PAGES]],
   ['CALL-Q-040', 'statuses', ['id', 'updated_before', 'updated_after', ...PAGES]],
   ['CALL-Q-041', 'all_statuses', ['id', 'sort', 'updated_before', 'updated_after']],

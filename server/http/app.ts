@@ -4,6 +4,7 @@ import { fileLimits } from '../../contract/limits.ts';
 import { ProductError } from '../core/errors.ts';
 import { isHttps, Refusal, refusalOf, sendRefusal, type HttpDependencies } from './context.ts';
 import { registerDoor } from './door.ts';
+import { registerEvents } from './events.ts';
 import { registerEarlyAnswers } from './early_answer.ts';
 import { registerFiles } from './files.ts';
 import { registerGraphql } from './graphql.ts';
@@ -87,6 +88,7 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
     done();
   });
   registerSession(app, on);
+  registerEvents(app, on);
   registerDoor(app, on);
   await registerPages(app, on);
   await app.ready();

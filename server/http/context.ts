@@ -12,6 +12,7 @@ import type pg from 'pg';
 import type { Origin } from '../domain/account/audit.ts';
 import type { SignedIn, Viewers } from '../domain/account/viewer.ts';
 import type { Workspace, Workspaces } from '../domain/account/workspaces.ts';
+import type { LiveHub } from './live_hub.ts';
 
 /** What the routes are made of. */
 export interface HttpDependencies {
@@ -33,6 +34,8 @@ export interface HttpDependencies {
   consoleDir: string;
   /** opens /metrics from elsewhere than this machine */
   metricsToken: string;
+  /** the open streams of live events; null: REALTIME is off */
+  live: LiveHub | null;
   /** how long the sender of a body may deliver nothing; 15 s without a value */
   bodyIdleMs?: number | undefined;
   now: () => Date;

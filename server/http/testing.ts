@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import type { Selectable } from 'kysely';
 import { pino } from 'pino';
 import type { ExecuteAnswer } from '../api/execute.ts';
-import { createCompose } from '../compose.ts';
+import { createCompose, type ComposeOptions } from '../compose.ts';
 import { readConfig, type Config } from '../config.ts';
 import type { Services } from '../core/services.ts';
 import { buildTenant, buildUser, insertRow, testServices, type TestServices } from '../db/builders.ts';
@@ -106,6 +106,10 @@ export interface TestServerOptions {
   now?: () => Date;
   /** How long the sender of a body may deliver nothing. */
   bodyIdleMs?: number;
+  /** Times of the stream of live events. */
+  live?: ComposeOptions['live'];
+  /** A second process on the database and with the workspace of this server, which is closed after it. */
+  beside?: TestServer;
   services?: Partial<Services>;
 }
 
@@ -117,7 +121,8 @@ const PAGE = (name: string): string =>
  * the check on each statement. Open it in beforeAll and close it in afterAll.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = await openTestDatabase();
+  const database = options.beside?.database ?? (await openTestDatabase());
+  const closeDatabase = options.beside ? async () => {} : database.close;
   const folder = mkdtempSync(join(tmpdir(), 'earshot-http-'));
   const consoleDir = join(folder, 'dist');
   mkdirSync(consoleDir);
@@ -131,7 +136,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const statements: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
   const services = testServices();
-  const tenant = options.empty === true ? standIn : await buildTenant(database, { key: 'demo', name: 'Demo' });
+  const tenant = options.beside ? options.beside.tenant : options.empty === true ? standIn : await buildTenant(database, { key: 'demo', name: 'Demo' });
   const config = readConfig({ PORT: '0', DATA_DIR: join(folder, 'data'), DATABASE_URL: database.url, DEMO: 'off', WORKER: options.worker === true ? 'on' : 'off', ...options.environment });
   const { mail, files, tasks } = services;
   const compose = createCompose({
@@ -140,6 +145,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     hasTerminal: false,
     onStatement: (text) => statements.push(text),
     ...(options.now ? { now: options.now } : {}),
+    ...(options.live ? { live: options.live } : {}),
     ...(options.bodyIdleMs === undefined ? {} : { bodyIdleMs: options.bodyIdleMs }),
     services: { ...(options.worker === true ? {} : { mail, files, tasks }), ...options.services },
   });
@@ -147,7 +153,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   try {
     earshot = await startEarshot(config, compose, { log });
   } catch (error) {
-    await database.close();
+    await closeDatabase();
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
@@ -190,7 +196,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     signIn,
     close: async () => {
       await earshot.close();
-      await database.close();
+      await closeDatabase();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -3,6 +3,7 @@ import { invitationMail, passwordResetMail } from '../domain/account/account_mai
 import { sweepAccounts } from '../domain/account/sweep.ts';
 import { removeFilesTask } from '../domain/conversation/attachment_claims.ts';
 import { attachmentThumbnail, sweepAttachments } from '../domain/conversation/attachment_store.ts';
+import { notificationDigests, notificationMail } from '../domain/conversation/notification_mails.ts';
 import { pruneUndoTask } from '../domain/conversation/undo.ts';
 import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 
@@ -17,6 +18,8 @@ export const tasks = [
   sweepAttachments,
   removeFilesTask,
   pruneUndoTask,
+  notificationMail,
+  notificationDigests,
 ] as readonly Task[];
 
 /** A job that comes again in every workspace. */
@@ -32,4 +35,5 @@ export const schedule: readonly Scheduled[] = [
   { task: sweepAccounts as Task, cron: '43 * * * *' },
   { task: recountTask as Task, cron: '11 2 * * *' },
   { task: pruneUndoTask as Task, cron: '37 2 * * *' },
+  { task: notificationDigests as Task, cron: '3 * * * *' },
 ];

@@ -12,7 +12,7 @@ test('announcements are heard, and a broken connection is made again with word o
   const heard: string[] = [];
   let gaps = 0;
   const errors: Error[] = [];
-  const listener = await listen(database.url, 'a_channel', { onMessage: (payload) => heard.push(payload), onGap: () => (gaps += 1), onError: (error) => errors.push(error) });
+  const listener = await listen(database.url, ['a_channel'], { onMessage: (payload) => heard.push(payload), onGap: () => (gaps += 1), onError: (error) => errors.push(error) });
   try {
     const say = (text: string): Promise<unknown> => database.pool.query('select pg_notify($1, $2)', ['a_channel', text]);
     await say('one');
@@ -31,5 +31,5 @@ test('announcements are heard, and a broken connection is made again with word o
 });
 
 test('an address that nobody answers at is an error at once', async () => {
-  await expect(listen('postgresql://nobody@127.0.0.1:1/nothing', 'a_channel', { onMessage: () => {}, onGap: () => {} })).rejects.toThrow('ECONNREFUSED');
+  await expect(listen('postgresql://nobody@127.0.0.1:1/nothing', ['a_channel'], { onMessage: () => {}, onGap: () => {} })).rejects.toThrow('ECONNREFUSED');
 });

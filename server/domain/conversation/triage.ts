@@ -11,6 +11,7 @@ import { Counters } from '../ideas/counters.ts';
 import { findLabels, findSuggestion } from '../ideas/find.ts';
 import { selectIdeas, selectionInputs, type Selected } from '../ideas/selection.ts';
 import { currentSuggestion } from './idea_intake.ts';
+import { notify, withdrawNotices } from './notify.ts';
 import { recordUndo, takeUndo, type UndoChange } from './undo.ts';
 
 const LABELS_MAX = 100;
@@ -38,6 +39,7 @@ export const suggestionAssign = defineCommand({
     const assigned_owner_id = await readOwner(context, input.assigned_owner);
     if (assigned_owner_id !== idea.assigned_owner_id) {
       await tx.updateTable('suggestions').set({ assigned_owner_id, updated_at: nextUpdatedAt(idea, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', idea.id).execute();
+      if (assigned_owner_id !== null) await notify(context, { event: 'admin_assigned', user_ids: [assigned_owner_id], suggestion_id: idea.id });
     }
     return idea.id;
   },
@@ -199,7 +201,11 @@ export const suggestionsBulkAssign = defineCommand({
     const changed = ideas.filter((idea) => idea.assigned_owner_id !== owner);
     await setOwners(context, changed.map(({ id }) => ({ id, owner })));
     const changes = changed.map((idea): UndoChange => ({ table: 'suggestions', id: idea.id, before: { assigned_owner_id: idea.assigned_owner_id }, after: { assigned_owner_id: owner } }));
-    return finishBulk(context, 'suggestions_bulk_assign', changes, chosenCount, { assigned_owner_id: owner });
+    const answer = await finishBulk(context, 'suggestions_bulk_assign', changes, chosenCount, { assigned_owner_id: owner });
+    if (owner !== null && answer.undo_id !== null) {
+      await notify(context, { event: 'admin_bulk_assigned', user_ids: [owner], bulk_action_id: answer.undo_id, objects_changed: answer.changed_count });
+    }
+    return answer;
   },
 });
 
@@ -292,6 +298,7 @@ export const bulkUndo = defineCommand({
     await setStates(context, states);
     const changed_count = owners.length + states.length + relabelled;
     await context.audit('bulk_undo', id, { changed_count });
+    await withdrawNotices(context, { bulk_action_id: id });
     await counters.write();
     return { changed_count, skipped_count: changes.length - changed_count, undo_id: null } satisfies BulkAnswer;
   },

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { NOTIFICATION_EVENTS } from '../../../contract/notifications.ts';
+import { defineCommand, type CommandContext } from '../../core/command.ts';
+import { defineEntity, filter, flag } from '../../core/entity.ts';
+import { boolean, id, int, one, text, time, value } from '../../core/fields.ts';
+import { inBoolean, inId, inIds, inWords, required } from '../../core/inputs.ts';
+import { publishLive } from '../../core/live.ts';
+import { defineQuery, shape } from '../../core/query.ts';
+import { anyAdmin, mayRead } from '../../core/viewer.ts';
+
+/** Ids that one call marks. */
+const MARK_MAX = 500;
+
+/**
+ * Notifications of one event about one object stand in one row: the newest one (DEC-151). Those that were
+ * seen together stay together, so that a row does not fall apart when the panel is closed.
+ */
+const together = (a: string, b: string): string =>
+  `${a}.user_id = ${b}.user_id and ${a}.group_key = ${b}.group_key and ${a}.seen_at is not distinct from ${b}.seen_at`;
+
+/** What a bulk action did, as a notification tells of it. */
+const bulkAction = shape('BulkAction', 'A bulk action, as its notification tells of it.', {
+  id: { type: 'ID!', describe: 'Id; its undo_id.' },
+  objects_changed: { type: 'Int!', describe: 'Ideas that it changed.' },
+});
+
+/** Talk by mail with one person around an idea, a comment or a feedback record. */
+export const commThread = defineEntity({
+  name: 'comm_thread',
+  plural: 'comm_threads',
+  table: 'messages',
+  describe: 'Talk by mail with one person, as its notification tells of it.',
+  needs: mayRead('feedback'),
+  fields: {
+    id: id('Id of the message that the notification tells of.'),
+    comment: one('comment', 'comment_id', 'Comment that it began with; null when it began otherwise.'),
+    feedback_record: one('feedback_record', 'feedback_record_id', 'Feedback record that it began with; null when it began otherwise.'),
+    suggestion: one('suggestion', 'suggestion_id', 'The idea that it is about.'),
+  },
+});
+
+/** What a member of the team is told in the console. Everybody reads his own and nobody else's. */
+export const notification = defineEntity({
+  name: 'notification',
+  plural: 'notifications',
+  table: 'notifications',
+  describe: 'What the viewer is told of in the console. Notifications of one event about one object are one record, the newest.',
+  needs: anyAdmin,
+  visible: (t, { w, viewer }) =>
+    viewer.user_id === null
+      ? 'false'
+      : `${t}.user_id = ${w.value(viewer.user_id)}::bigint and not exists (select 1 from notifications nn where nn.subdomain_id = $1 and nn.id > ${t}.id and ${together('nn', t)})`,
+  fields: {
+    id: id('Id.'),
+    event: text(`What happened: ${NOTIFICATION_EVENTS.join(', ')}.`),
+    seen: boolean('It was on screen.', { sql: (c) => `${c.t}.seen_at is not null` }),
+    clicked: boolean('It was followed.', { sql: (c) => `${c.t}.clicked_at is not null` }),
+    related_notifications_count: int('Further ones of the same event and object that this record stands for.', {
+      sql: (c) => `select count(*)::int from notifications rn where rn.subdomain_id = $1 and rn.id < ${c.t}.id and ${together('rn', c.t)}`,
+    }),
+    user: one('user', 'user_id', 'Who is told.'),
+    subject_user: one('user', 'subject_user_id', 'Who did it; null: the product itself.'),
+    suggestion: one('suggestion', 'suggestion_id', 'The idea that was assigned.'),
+    bulk_action: value(
+      'BulkAction',
+      'The bulk action; null for other events.',
+      (c) => `case when ${c.t}.bulk_action_id is not null then json_build_object('id', ${c.t}.bulk_action_id::text, 'objects_changed', coalesce(${c.t}.objects_changed, 0)) end`,
+      { nullable: true },
+    ),
+    note: one('note', 'note_id', 'The note.'),
+    supporter_message: one('supporter_message', 'supporter_message_id', 'The message that was replied to.'),
+    status_update: one('status_update', 'status_update_id', 'The public status update.'),
+    internal_status_update: one('internal_status_update', 'internal_status_update_id', 'The internal status update.'),
+    comm_thread: one('comm_thread', 'message_id', 'The talk by mail.'),
+    created_at: time('When it happened.'),
+    updated_at: time('Last change.'),
+  },
+  shapes: [bulkAction],
+  byId: true,
+  list: {
+    filters: {
+      clicked: flag(inBoolean('Followed or not.'), (c) => `${c.t}.clicked_at is not null`, { falseMeans: 'negation' }),
+      seen: flag(inBoolean('On screen before or not.'), (c) => `${c.t}.seen_at is not null`, { falseMeans: 'negation' }),
+      event: filter(inWords('Only these events.', NOTIFICATION_EVENTS), (events, c) => `(${c.t}.event = any(${c.w.value(events)}))`),
+    },
+    sorts: { id: { by: (t) => `${t}.id`, indexed: true }, created_at: { by: (t) => `${t}.created_at`, indexed: true } },
+    defaultSort: '-id',
+  },
+});
+
+const counts = shape('NotificationCounts', 'Numbers for the bell.', { unseen: { type: 'Int!', describe: 'Rows of the list that were not on screen yet.' } });
+
+/** The number on the bell. It is never kept: a badge that is wrong for seconds is worse than none. */
+export const notificationCounts = defineQuery({
+  name: 'notification_counts',
+  describe: "How many of the viewer's notifications wait for him.",
+  needs: anyAdmin,
+  args: {},
+  returns: 'NotificationCounts!',
+  shapes: [counts],
+  run: async (_args, { scope }) => {
+    const { subdomain_id, user_id } = scope.viewer;
+    const { rows } = await sql<{ unseen: number }>`
+select count(distinct n.group_key)::int as unseen from notifications n where n.subdomain_id = ${subdomain_id} and n.user_id = ${user_id} and n.seen_at is null`.execute(scope.db);
+    return rows[0];
+  },
+});
+
+/**
+ * Marks rows as seen: the notifications with these ids and the earlier ones that stand in the same row.
+ * What came in since the row was drawn stays unseen. Ids of others are passed over (DEC-118).
+ */
+async function markSeen({ tx, subdomain_id, viewer, now }: CommandContext, ids: readonly string[]): Promise<number> {
+  const marked = await sql`
+update notifications n set seen_at = ${now}, updated_at = ${now}
+from (
+  select g.group_key, max(g.id) as last from notifications g
+  where g.subdomain_id = ${subdomain_id} and g.user_id = ${viewer.user_id} and g.id = any(${ids}::bigint[]) group by g.group_key
+) listed
+where n.subdomain_id = ${subdomain_id} and n.user_id = ${viewer.user_id} and n.group_key = listed.group_key and n.id <= listed.last and n.seen_at is null`.execute(tx);
+  return Number(marked.numAffectedRows ?? 0);
+}
+
+/** The viewer's other windows hear that their bell is out of date. */
+const tellViewer = ({ tx, subdomain_id, viewer }: CommandContext): Promise<void> => publishLive(tx, { event: 'refresh-notifications', subdomain_id, user_ids: [viewer.user_id!] });
+
+/** Closing the panel: what was listed was seen. */
+export const notificationsSeen = defineCommand({
+  name: 'notifications_seen',
+  describe: "Marks notifications of the viewer as seen, with those that they stand for. Others' ids are ignored.",
+  needs: anyAdmin,
+  input: { ids: required(inIds('Notifications.', MARK_MAX)) },
+  returns: { entities: 'notification' },
+  changes: { notification: 'update' },
+  run: async ({ ids }, context) => {
+    if (context.viewer.user_id !== null && (await markSeen(context, ids)) > 0) await tellViewer(context);
+    return ids;
+  },
+});
+
+/** Following a notification: clicked, and thereby seen. */
+export const notificationClicked = defineCommand({
+  name: 'notification_clicked',
+  describe: "Marks a notification of the viewer as followed, and so as seen. Somebody else's id is ignored and answered with null.",
+  needs: anyAdmin,
+  input: { id: required(inId('Notification.')) },
+  returns: { entity: 'notification' },
+  changes: { notification: 'update' },
+  run: async (input, context) => {
+    const { tx, subdomain_id, viewer, now } = context;
+    if (viewer.user_id === null) return input.id;
+    const seen = await markSeen(context, [input.id]);
+    const clicked = await tx
+      .updateTable('notifications')
+      .set({ clicked_at: now, updated_at: now })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('user_id', '=', viewer.user_id)
+      .where('id', '=', input.id)
+      .where('clicked_at', 'is', null)
+      .executeTakeFirst();
+    if (seen > 0 || clicked.numUpdatedRows > 0n) await tellViewer(context);
+    return input.id;
+  },
+});

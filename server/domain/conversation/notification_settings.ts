@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { DIGEST_FREQUENCIES, NOTIFICATION_MAIL_DEFAULTS, RAISED_EVENTS, type DigestFrequency, type RaisedEvent } from '../../../contract/notifications.ts';
+import { defineCommand } from '../../core/command.ts';
+import { inBoolean, inObjects, inWord, required } from '../../core/inputs.ts';
+import { defineQuery, shape } from '../../core/query.ts';
+import type { Tx } from '../../core/scope.ts';
+import { anyAdmin } from '../../core/viewer.ts';
+import { digestSlot } from './notification_mails.ts';
+
+const preference = shape('NotificationPreference', 'Whether an event is mailed at once.', {
+  event: { type: 'String!', describe: 'The event.' },
+  by_mail: { type: 'Boolean!', describe: 'A mail tells of it at once.' },
+});
+const settings = shape(
+  'NotificationSettings',
+  'How the viewer hears of events by mail.',
+  {
+    digest: { type: 'String!', describe: `How often a digest of what was not seen comes: ${DIGEST_FREQUENCIES.join(', ')}.` },
+    preferences: { type: '[NotificationPreference!]!', describe: 'The events that this version knows, each with its choice.' },
+  },
+  [preference],
+);
+
+interface Settings {
+  digest: DigestFrequency;
+  preferences: { event: RaisedEvent; by_mail: boolean }[];
+}
+
+async function readSettings(db: Tx, subdomain_id: string, user_id: string | null): Promise<Settings> {
+  const { rows } = await sql<{ digest: DigestFrequency; chosen: Record<string, boolean> | null }>`
+select coalesce((select d.frequency from notification_digests d where d.subdomain_id = ${subdomain_id} and d.user_id = ${user_id}), 'never') as digest,
+  (select jsonb_object_agg(p.event, p.by_mail) from notification_preferences p where p.subdomain_id = ${subdomain_id} and p.user_id = ${user_id}) as chosen`.execute(db);
+  const { digest, chosen } = rows[0]!;
+  return { digest, preferences: RAISED_EVENTS.map((event) => ({ event, by_mail: chosen?.[event] ?? NOTIFICATION_MAIL_DEFAULTS[event] })) };
+}
+
+/** How the viewer hears of events by mail. */
+export const notificationSettings = defineQuery({
+  name: 'notification_settings',
+  describe: 'How the viewer hears of events by mail.',
+  needs: anyAdmin,
+  args: {},
+  returns: 'NotificationSettings!',
+  shapes: [settings],
+  run: (_args, { scope }) => readSettings(scope.db, scope.viewer.subdomain_id, scope.viewer.user_id),
+});
+
+/**
+ * Chooses how the viewer hears of events by mail; what is not named stays as it is. A digest that was just
+ * switched on begins with the next slot.
+ */
+export const notificationSettingsUpdate = defineCommand({
+  name: 'notification_settings_update',
+  describe: 'Chooses which events are mailed to the viewer at once and how often a digest comes; what is left out stays as it is.',
+  needs: anyAdmin,
+  input: {
+    digest: inWord('How often a digest of what was not seen comes.', DIGEST_FREQUENCIES),
+    preferences: inObjects(
+      'NotificationPreferenceInput',
+      'Events with their choice.',
+      { event: required(inWord('The event.', RAISED_EVENTS)), by_mail: required(inBoolean('A mail tells of it at once.')) },
+      RAISED_EVENTS.length,
+    ),
+  },
+  returns: { type: 'NotificationSettings' },
+  shapes: [settings],
+  changes: {},
+  run: async ({ digest, preferences = [] }, { tx, subdomain_id, viewer, now }) => {
+    const { user_id } = viewer;
+    if (user_id !== null) {
+      for (const { event, by_mail } of preferences) {
+        await tx
+          .insertInto('notification_preferences')
+          .values({ subdomain_id, user_id, event, by_mail, updated_at: now })
+          .onConflict((conflict) => conflict.columns(['subdomain_id', 'user_id', 'event']).doUpdateSet({ by_mail, updated_at: now }).where('notification_preferences.by_mail', '<>', by_mail))
+          .execute();
+      }
+      if (digest !== undefined) {
+        const sent_for = digest === 'never' ? null : digestSlot(digest, now);
+        await tx
+          .insertInto('notification_digests')
+          .values({ subdomain_id, user_id, frequency: digest, sent_for, updated_at: now })
+          .onConflict((conflict) => conflict.columns(['subdomain_id', 'user_id']).doUpdateSet({ frequency: digest, sent_for, updated_at: now }).where('notification_digests.frequency', '<>', digest))
+          .execute();
+      }
+    }
+    return readSettings(tx, subdomain_id, user_id);
+  },
+});

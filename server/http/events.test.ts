@@ -1,0 +1,263 @@
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { publishLive, type LiveMessage } from '../core/live.ts';
+import { buildSuggestion, systemViewer, testScope } from '../db/builders.ts';
+import { startTestServer, type TestClient, type TestServer } from './testing.ts';
+
+/*
+ * Two processes on one database: what is announced in one reaches the consoles of the other.
+ */
+
+let one: TestServer;
+let two: TestServer;
+const opened: Stream[] = [];
+
+beforeAll(async () => {
+  one = await startTestServer({ live: { commentMs: 100, sessionCheckMs: 300 } });
+  two = await startTestServer({ beside: one, live: { commentMs: 100, sessionCheckMs: 300 } });
+});
+afterEach(() => {
+  for (const stream of opened.splice(0)) stream.stop();
+});
+afterAll(async () => {
+  await two.close();
+  await one.close();
+});
+
+interface Heard {
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** A console's side of the stream. */
+interface Stream {
+  status: number;
+  headers: IncomingMessage['headers'];
+  /** events so far */
+  heard: Heard[];
+  events(): string[];
+  comments: number;
+  isEnded: boolean;
+  /** takes nothing more from the line */
+  pause(): void;
+  resume(): void;
+  stop(): void;
+  text: string;
+}
+
+function open(server: TestServer, client: Pick<TestClient, 'cookie'> & { host?: string }, query = '', { path = '/clients/admin-console/events', headers = {} }: { path?: string; headers?: Record<string, string> } = {}): Promise<Stream> {
+  return new Promise((resolve, reject) => {
+    const call: ClientRequest = httpRequest(
+      { host: '127.0.0.1', port: server.port, path: path + query, agent: false, headers: { host: client.host ?? new URL(server.url).host, cookie: client.cookie, accept: 'text/event-stream', ...headers } },
+      (response) => {
+        const stream: Stream = {
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          heard: [],
+          events: () => stream.heard.map(({ event }) => event),
+          comments: 0,
+          isEnded: false,
+          pause: () => void response.pause(),
+          resume: () => void response.resume(),
+          stop: () => void call.destroy(),
+          text: '',
+        };
+        opened.push(stream);
+        let rest = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          stream.text += chunk;
+          const frames = (rest + chunk).split('\n\n');
+          rest = frames.pop() ?? '';
+          for (const frame of frames) {
+            if (frame.startsWith(':')) stream.comments += 1;
+            const event = /^event: (.*)$/m.exec(frame)?.[1];
+            const data = /^data: (.*)$/m.exec(frame)?.[1];
+            if (event !== undefined) stream.heard.push({ event, data: JSON.parse(data ?? '{}') as Record<string, unknown> });
+          }
+        });
+        const end = (): void => {
+          stream.isEnded = true;
+        };
+        response.on('end', end);
+        response.on('close', end);
+        response.on('error', end);
+        resolve(stream);
+      },
+    );
+    call.on('error', reject);
+    call.end();
+  });
+}
+
+const publish = async (message: LiveMessage): Promise<void> => {
+  const scope = await testScope(one.database, systemViewer(one.tenant));
+  await scope.write((tx) => publishLive(tx, message));
+};
+const changed = (entity: string, user_ids: string[] | null = null): LiveMessage => ({ event: 'changed', entity, ids: ['1'], subdomain_id: one.tenant.id, user_ids });
+/** Names of the events behind the greeting. */
+const after = (stream: Stream): string[] => stream.events().slice(1);
+
+describe('who hears what', () => {
+  test('[RT-002] [RT-004] [RT-005] the session decides the channels, under both addresses', async () => {
+    const ana = await one.createUser();
+    for (const path of ['/clients/admin-console/events', '/admin-console/clients/admin-console/events']) {
+      const stream = await open(one, ana, '', { path });
+      expect([stream.status, stream.headers['content-type'], stream.headers['cache-control']]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store, no-transform']);
+      expect(stream.headers['x-content-type-options']).toBe('nosniff');
+      await expect.poll(() => stream.heard).toEqual([{ event: 'hello', data: { channels: [`private-admin-demo-${ana.user.id}`, 'demo-notifications', `user-${ana.user.id}`] } }]);
+    }
+  });
+
+  test('[RT-005] [STATE-059] [STATE-060] [SCOPE-038] what is announced in one process reaches the consoles of the other, each only what is for him', async () => {
+    const [ana, bo] = [await one.createUser(), await one.createUser()];
+    const elsewhere = await one.createTenant();
+    const stranger = await one.createUser({ tenant: elsewhere });
+    const [here, there, far] = [await open(one, ana), await open(two, bo, ''), await open(two, { ...stranger, host: two.hostOf(elsewhere) })];
+    await expect.poll(() => [here, there, far].map((stream) => stream.heard.length)).toEqual([1, 1, 1]);
+
+    const idea = await buildSuggestion(one.database, one.tenant);
+    await ana.data('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: idea.id, owner: bo.user.id });
+    await expect.poll(() => there.heard.slice(1)).toEqual([{ event: 'refresh-notifications', data: { channel: `user-${bo.user.id}` } }]);
+    await publish({ event: 'new_ticket_counts', open_ticket_counts: { 5: 3 }, subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
+    await publish(changed('mailing'));
+    await publish(changed('export', [ana.user.id]));
+    await expect.poll(() => here.heard.slice(1)).toEqual([
+      { event: 'new_ticket_counts', data: { channel: `user-${ana.user.id}`, open_ticket_counts: { 5: 3 } } },
+      { event: 'changed', data: { channel: 'demo-notifications', entity: 'mailing', ids: ['1'] } },
+      { event: 'changed', data: { channel: `private-admin-demo-${ana.user.id}`, entity: 'export', ids: ['1'] } },
+    ]);
+    await expect.poll(() => after(there)).toEqual(['refresh-notifications', 'changed']);
+    expect(after(far)).toEqual([]);
+  });
+
+  test('[RT-004] channels may be narrowed, a suffix to one kind of record', async () => {
+    const ana = await one.createUser();
+    const stream = await open(one, ana, '?channels=demo-notifications-mailing');
+    const all = await open(one, ana);
+    await publish(changed('export'));
+    await publish({ event: 'refresh-notifications', subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
+    await publish(changed('mailing'));
+    await expect.poll(() => after(all)).toEqual(['changed', 'refresh-notifications', 'changed']);
+    expect(stream.heard.slice(1)).toEqual([{ event: 'changed', data: { channel: 'demo-notifications-mailing', entity: 'mailing', ids: ['1'] } }]);
+  });
+
+  test('[RT-003] a channel of somebody else is refused', async () => {
+    const [ana, bo] = [await one.createUser(), await one.createUser()];
+    for (const channel of [`private-admin-demo-${bo.user.id}`, `user-${bo.user.id}`, 'other-notifications', `user-${ana.user.id},user-${bo.user.id}`]) {
+      const stream = await open(one, ana, `?channels=${channel}`);
+      await expect.poll(() => stream.text).toContain('This channel is not yours.');
+      expect(stream.status).toBe(403);
+    }
+    expect((await open(one, ana, `?channels=${Array.from({ length: 21 }, () => `user-${ana.user.id}`).join(',')}`)).status).toBe(400);
+  });
+
+  test('nobody without a session, with one of another workspace, from another site, or without the console gets in', async () => {
+    const ana = await one.createUser();
+    const stranger = await one.createUser({ tenant: await one.createTenant() });
+    const contributor = await one.createUser({ license_type: 'contributor' });
+    expect((await open(one, { cookie: '' })).status).toBe(401);
+    expect((await open(one, { cookie: stranger.cookie })).status).toBe(401);
+    expect((await open(one, contributor)).status).toBe(403);
+    expect((await open(one, ana, '', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+  });
+});
+
+describe('how a stream lives and ends', () => {
+  test('a comment comes now and then, and a living session stays', async () => {
+    const stream = await open(one, await one.createUser());
+    await expect.poll(() => stream.comments).toBeGreaterThan(6);
+    expect(stream.isEnded).toBe(false);
+  });
+
+  test('signing out ends it at once, in the other process too; other sessions stay', async () => {
+    const ana = await one.createUser();
+    const again = await one.signIn(ana.tenant, ana.user);
+    const [here, there, other] = [await open(one, ana), await open(two, { cookie: ana.cookie }), await open(two, { cookie: again.cookie })];
+    await ana.ask('/clients/admin-console/logout', { method: 'DELETE' });
+    for (const stream of [here, there]) {
+      await expect.poll(() => stream.isEnded).toBe(true);
+      expect(stream.heard.at(-1)).toEqual({ event: 'bye', data: { reason: 'signed_out' } });
+    }
+    expect(other.isEnded).toBe(false);
+  });
+
+  test('who is blocked or loses the console is out, by announcement or at the next look', async () => {
+    const [ana, bo] = [await one.createUser(), await one.createUser()];
+    const [blocked, demoted] = [await open(one, ana), await open(two, { cookie: bo.cookie })];
+    await one.database.pool.query("update users set allowed_state = 'blocked' where id = $1", [ana.user.id]);
+    await one.database.pool.query('select pg_notify($1, $2)', ['earshot_account', JSON.stringify({ about: 'user', subdomain_id: one.tenant.id, user_id: ana.user.id })]);
+    await expect.poll(() => blocked.isEnded).toBe(true);
+    // nobody announces this one: what is believed of a session lapses after ten seconds
+    await one.database.pool.query("update users set license_type = 'contributor' where id = $1", [bo.user.id]);
+    await expect.poll(() => demoted.isEnded, { timeout: 30_000 }).toBe(true);
+  });
+
+  test('a session holds six streams: the oldest gives way', async () => {
+    const ana = await one.createUser();
+    const streams: Stream[] = [];
+    for (let n = 0; n < 7; n += 1) streams.push(await open(one, ana));
+    await expect.poll(() => streams[0]!.heard.at(-1)).toEqual({ event: 'bye', data: { reason: 'replaced' } });
+    expect(streams.slice(1).map((stream) => stream.isEnded)).toEqual(Array.from({ length: 6 }, () => false));
+  });
+
+  test('a client that reads nothing is cut off, and the others hear on', async () => {
+    const [slow, quick] = [await one.createUser(), await one.createUser()];
+    const [stuck, lively] = [await open(one, slow), await open(one, quick)];
+    stuck.pause();
+    // more than the operating systems of both ends keep: some megabytes
+    const ids = Array.from({ length: 200 }, (_, n) => String(1_000_000_000_000_000_000 + n));
+    const scope = await testScope(one.database, systemViewer(one.tenant));
+    const sent = 6000;
+    for (let n = 0; n < sent; n += 50) {
+      await scope.write(async (tx) => {
+        // equal announcements of one transaction are one
+        for (let m = n; m < n + 50; m += 1) await publishLive(tx, { event: 'changed', entity: 'mailing', ids: [String(m), ...ids], subdomain_id: one.tenant.id, user_ids: null });
+      });
+    }
+    await publish(changed('last_one'));
+    await expect.poll(() => lively.heard.at(-1)?.data['entity'], { timeout: 30_000 }).toBe('last_one');
+    // what it could not take as quickly as it came it was told to ask for
+    expect(after(lively).length === sent + 1 || after(lively).includes('refetch')).toBe(true);
+    expect(lively.isEnded).toBe(false);
+    stuck.resume();
+    await expect.poll(() => stuck.isEnded).toBe(true);
+    expect(stuck.text).not.toContain('last_one');
+  });
+
+  test('a cut LISTEN connection leaves the process alive; consoles are told to ask again, and hear what comes then', async () => {
+    const ana = await one.createUser();
+    const stream = await open(two, { cookie: ana.cookie });
+    await expect.poll(() => stream.heard.length).toBe(1);
+    await one.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'earshot listen' and datname = current_database()`);
+    await expect.poll(() => after(stream), { timeout: 20_000 }).toEqual(['refetch']);
+    await publish({ event: 'refresh-notifications', subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
+    await expect.poll(() => after(stream)).toEqual(['refetch', 'refresh-notifications']);
+  });
+
+  test('closing the server ends the streams', async () => {
+    const three = await startTestServer({ beside: one });
+    const ana = await one.createUser();
+    const stream = await open(three, { cookie: ana.cookie });
+    await three.close();
+    await expect.poll(() => stream.isEnded).toBe(true);
+    expect(three.logged.filter((line) => String(line['msg']).startsWith('Did not wait'))).toEqual([]);
+  });
+
+  test('[RT-001] with REALTIME=off there is none, and the console is told so', async () => {
+    const three = await startTestServer({ beside: one, environment: { REALTIME: 'off' } });
+    try {
+      const ana = await one.createUser();
+      const stream = await open(three, { cookie: ana.cookie });
+      expect(stream.status).toBe(204);
+      expect((await open(three, { cookie: '' })).status).toBe(401);
+    } finally {
+      await three.close();
+    }
+  });
+});
+
+test('each process listens on one connection', async () => {
+  const { rows } = await one.database.pool.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where application_name = 'earshot listen' and datname = current_database()`);
+  expect(rows[0]!.n).toBe(2);
+});

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { liveChannels, liveEventsPath, mayHear, type LiveChannels } from '../../contract/live.ts';
+import { cookieName, Refusal, requireSameSite, signInFirst, workspaceOf, type HttpDependencies } from './context.ts';
+import { sessionOf } from './session.ts';
+
+/** Channels that one call may name. */
+const CHANNELS_MAX = 20;
+/** A full process asks its clients to come back after this long. */
+const FULL_RETRY_SECONDS = 30;
+/** Where the stream answers: below the site root, and below the console's own path (DEC-007). */
+const BASES = ['', '/admin-console'];
+
+/**
+ * The stream of live events (specification lines 509-512): server-sent events on the session's cookie. The
+ * session decides which channels there are; `channels` may narrow them and is refused when it names
+ * another one. Where REALTIME is off the answer is 204: there is none, and none will come.
+ */
+export function registerEvents(app: FastifyInstance, on: HttpDependencies): void {
+  const { live } = on;
+  if (live) {
+    app.addHook('preClose', (done) => {
+      live.close();
+      done();
+    });
+  }
+  for (const base of BASES) {
+    app.get<{ Querystring: { channels?: string | string[] } }>(`${base}${liveEventsPath}`, async (request, reply) => {
+      requireSameSite(request);
+      const workspace = workspaceOf(request);
+      const signedIn = await sessionOf(request, on);
+      if (!signedIn) throw signInFirst();
+      if (!signedIn.viewer.core_admin) throw new Refusal(403, 'You may not use the console.', { code: 'FORBIDDEN' });
+      if (!live) return reply.header('cache-control', 'no-store').code(204).send();
+      const { user_id } = signedIn.viewer;
+      const names = liveChannels(workspace.key, user_id);
+      const channels = readChannels(request.query.channels, names);
+      if (!live.hasRoom()) throw new Refusal(503, 'Too many consoles are open here. Try again in a moment.', { retryAfterSeconds: FULL_RETRY_SECONDS });
+
+      const secret = secretOf(request, on);
+      reply.hijack();
+      const { raw } = reply;
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store, no-transform',
+        // a proxy must hand each event on at once
+        'x-accel-buffering': 'no',
+      });
+      raw.socket?.setKeepAlive(true, 30_000);
+      raw.socket?.setNoDelay(true);
+      // the client went away in the middle of a write
+      raw.on('error', () => raw.destroy());
+      const forget = live.open({
+        subdomain_id: workspace.id,
+        user_id,
+        session: signedIn.session.toString('hex'),
+        names,
+        channels,
+        sink: {
+          write: (text) => void raw.write(text),
+          end: () => void raw.end(),
+          destroy: () => void raw.destroy(),
+          get waitingBytes() {
+            return raw.writableLength;
+          },
+          onceTaken: (call) => void raw.once('drain', call),
+        },
+        isAllowed: async () => (await on.viewers.ofSession(workspace, secret))?.viewer.core_admin === true,
+      });
+      raw.once('close', forget);
+      return reply;
+    });
+  }
+}
+
+/** @throws Refusal 403 for a channel of somebody else */
+function readChannels(wanted: string | string[] | undefined, names: LiveChannels): ReadonlySet<string> {
+  const chosen = [wanted ?? []].flat().flatMap((text) => text.split(',')).filter((name) => name !== '');
+  if (chosen.length === 0) return new Set([names.admin, names.workspace, names.user]);
+  if (chosen.length > CHANNELS_MAX) throw new Refusal(400, `At most ${CHANNELS_MAX} channels can be heard at once.`, { code: 'BAD_USER_INPUT', field: 'channels' });
+  if (!chosen.every((name) => mayHear(names, name))) throw new Refusal(403, 'This channel is not yours.', { code: 'FORBIDDEN', field: 'channels' });
+  return new Set(chosen);
+}
+
+function secretOf(request: FastifyRequest, { config }: HttpDependencies): string | undefined {
+  return request.server.parseCookie(request.headers.cookie ?? '')[cookieName(config)];
+}

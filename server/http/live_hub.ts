@@ -1,0 +1,212 @@
+import { liveSuffix, liveTiming, type LiveChannels } from '../../contract/live.ts';
+import type { LiveMessage } from '../core/live.ts';
+import type { AccountChange } from '../domain/account/announce.ts';
+
+/** Streams of one session; a console shares one over its tabs. The oldest gives way. */
+const SESSION_STREAMS = 6;
+/** Streams of a process. */
+const PROCESS_STREAMS = 5_000;
+/**
+ * While more than this waits to be read, a client gets nothing more; once it has read that, it is told to ask
+ * anew. One that has not done so by the second look is cut off.
+ */
+const WAITING_BYTES = 256 * 1024;
+const LOOKS_BEHIND = 2;
+/** Sessions that are looked at side by side. */
+const CHECKS_AT_ONCE = 8;
+
+/** Where a stream is written to: the answer of a request. */
+export interface LiveSink {
+  write(text: string): void;
+  end(): void;
+  destroy(): void;
+  /** bytes that the client has not taken yet */
+  readonly waitingBytes: number;
+  /** calls once when it has taken all of them */
+  onceTaken(call: () => void): void;
+}
+
+/** One open stream. */
+export interface LiveStream {
+  subdomain_id: string;
+  user_id: string;
+  /** SHA-256 of the session's secret, hex */
+  session: string;
+  names: LiveChannels;
+  /** channels that the client asked for; all of them his own */
+  channels: ReadonlySet<string>;
+  sink: LiveSink;
+  /** whether the session still lives and may use the console; throws when that cannot be found out */
+  isAllowed: () => Promise<boolean>;
+}
+
+interface Open extends LiveStream {
+  checkedAtMs: number;
+  isChecking: boolean;
+  /** looks since the client fell behind; null: it keeps up */
+  looksBehind: number | null;
+}
+
+/** Times that tests shorten. */
+export interface LiveTimes {
+  commentMs: number;
+  sessionCheckMs: number;
+}
+
+/** One event in the form of the stream. */
+function frame(event: string, data: Record<string, unknown>): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/**
+ * The open streams of a process: hands each announced event to those whom it is for, and ends streams
+ * whose session has ended.
+ */
+export class LiveHub {
+  private readonly streams = new Map<string, Set<Open>>();
+  private readonly times: LiveTimes;
+  private readonly timer: NodeJS.Timeout;
+  private count = 0;
+  private isClosed = false;
+
+  constructor(times: Partial<LiveTimes> = {}) {
+    this.times = { commentMs: liveTiming.commentMs, sessionCheckMs: liveTiming.sessionCheckMs, ...times };
+    this.timer = setInterval(() => this.tick(), this.times.commentMs);
+    this.timer.unref();
+  }
+
+  /** Open streams. */
+  get size(): number {
+    return this.count;
+  }
+
+  /** Whether another stream can be taken. */
+  hasRoom(): boolean {
+    return !this.isClosed && this.count < PROCESS_STREAMS;
+  }
+
+  /** Takes a stream and greets it. @returns what forgets it, to be called when the client is gone */
+  open(stream: LiveStream): () => void {
+    const open: Open = { ...stream, checkedAtMs: Date.now(), isChecking: false, looksBehind: null };
+    const ofTenant = this.streams.get(stream.subdomain_id) ?? new Set<Open>();
+    this.streams.set(stream.subdomain_id, ofTenant);
+    const siblings = [...ofTenant].filter((other) => other.session === stream.session);
+    if (siblings.length >= SESSION_STREAMS) this.bye(siblings[0]!, 'replaced');
+    ofTenant.add(open);
+    this.count += 1;
+    this.send(open, frame('hello', { channels: [...stream.channels] }));
+    return () => this.forget(open);
+  }
+
+  /** Hands an announced event on. */
+  publish(message: LiveMessage): void {
+    for (const stream of this.streams.get(message.subdomain_id) ?? []) {
+      if (message.user_ids !== null && !message.user_ids.includes(stream.user_id)) continue;
+      for (const channel of this.channelsOf(message, stream)) {
+        if (stream.channels.has(channel)) this.send(stream, frame(message.event, { channel, ...payloadOf(message) }));
+      }
+    }
+  }
+
+  /** Announcements were missed: everybody asks again, and every session is looked at. */
+  gap(): void {
+    for (const stream of this.all()) this.send(stream, frame('refetch', {}));
+    void this.check(this.all());
+  }
+
+  /** Looks at once at the sessions that a change may have ended. */
+  accountChanged(change: AccountChange): void {
+    const meant = [...(this.streams.get(change.subdomain_id) ?? [])].filter(
+      (stream) => change.about === 'workspace' || (change.about === 'user' && stream.user_id === change.user_id) || (change.about === 'session' && stream.session === change.session),
+    );
+    void this.check(meant);
+  }
+
+  /** Ends all streams; consoles come back to another process, or to the next one here. */
+  close(): void {
+    this.isClosed = true;
+    clearInterval(this.timer);
+    for (const stream of this.all()) {
+      this.forget(stream);
+      stream.sink.end();
+    }
+  }
+
+  private all(): Open[] {
+    return [...this.streams.values()].flatMap((ofTenant) => [...ofTenant]);
+  }
+
+  /** The channels on which an event goes to a stream. */
+  private channelsOf(message: LiveMessage, { names, channels }: LiveStream): string[] {
+    if (message.event !== 'changed') return [names.user];
+    if (message.user_ids !== null) return [names.admin];
+    // a suffix narrows the workspace's channel to one kind of record
+    return [names.workspace, ...[...channels].filter((channel) => channel !== names.workspace && liveSuffix(names, channel) === message.entity)];
+  }
+
+  private tick(): void {
+    const nowMs = Date.now();
+    const due: Open[] = [];
+    for (const stream of this.all()) {
+      if (stream.looksBehind !== null && (stream.looksBehind += 1) >= LOOKS_BEHIND) {
+        this.forget(stream);
+        stream.sink.destroy();
+        continue;
+      }
+      this.send(stream, ': still here\n\n');
+      if (nowMs - stream.checkedAtMs >= this.times.sessionCheckMs) due.push(stream);
+    }
+    void this.check(due);
+  }
+
+  private async check(due: readonly Open[]): Promise<void> {
+    const waiting = due.filter((stream) => !stream.isChecking);
+    for (const stream of waiting) stream.isChecking = true;
+    const work = async (): Promise<void> => {
+      for (let stream = waiting.shift(); stream; stream = waiting.shift()) {
+        stream.checkedAtMs = Date.now();
+        // a database that does not answer says nothing about the session: the next look will
+        const isAllowed = await stream.isAllowed().catch(() => true);
+        stream.isChecking = false;
+        if (!isAllowed) this.bye(stream, 'signed_out');
+      }
+    };
+    await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, work));
+  }
+
+  private bye(stream: Open, reason: 'signed_out' | 'replaced'): void {
+    this.send(stream, frame('bye', { reason }));
+    this.forget(stream);
+    stream.sink.end();
+  }
+
+  private send(stream: Open, text: string): void {
+    if (stream.looksBehind !== null || !this.streams.get(stream.subdomain_id)?.has(stream)) return;
+    stream.sink.write(text);
+    if (stream.sink.waitingBytes <= WAITING_BYTES) return;
+    stream.looksBehind = 0;
+    stream.sink.onceTaken(() => {
+      stream.looksBehind = null;
+      this.send(stream, frame('refetch', {}));
+    });
+  }
+
+  private forget(stream: Open): void {
+    const ofTenant = this.streams.get(stream.subdomain_id);
+    if (!ofTenant?.delete(stream)) return;
+    this.count -= 1;
+    if (ofTenant.size === 0) this.streams.delete(stream.subdomain_id);
+  }
+}
+
+/** What an event says beside its name and channel. */
+function payloadOf(message: LiveMessage): Record<string, unknown> {
+  switch (message.event) {
+    case 'changed':
+      return { entity: message.entity, ids: message.ids };
+    case 'new_ticket_counts':
+      return { open_ticket_counts: message.open_ticket_counts };
+    case 'refresh-notifications':
+      return {};
+  }
+}
