@@ -54,7 +54,10 @@ function activeIn(kinds: readonly ActivityFilter[], c: FilterContext): string {
     notes: `from notes x where x.subdomain_id = $1 and x.suggestion_id = ${c.t}.id and x.deleted_at is null`,
   };
   const recent = start ? `${c.t}.last_activity_at >= ${start} and ` : '';
-  return `(${recent}(${kinds.map((kind) => `exists (select 1 ${table[kind]}${period})`).join(' or ')}))`;
+  const [only] = kinds;
+  if (kinds.length === 1) return `(${recent}exists (select 1 ${table[only!]}${period}))`;
+  // an "exists" under "or" is no join: the database would read all records of the period first (0.5 s of 5,000,000 votes)
+  return `(${recent}(${kinds.map((kind) => `(select 1 ${table[kind]}${period} limit 1) is not null`).join(' or ')}))`;
 }
 
 /** Signs that cleaned HTML writes as entities in its text; & last, so that nothing is read twice. */
