@@ -20,6 +20,8 @@ export const paging = {
   ideaSearchPageSize: 20,
   /** Sort that goes with a search: relevance (DEC-064). */
   ideaSearchSort: 'search_order',
+  /** Sort of likely matches of a text: relevance, without what merely shares a word. */
+  ideaLikenessSort: 'likeness',
   /** per_page above this is cut to it (DEC-006). */
   maxPageSize: 100,
   /** bulk_per_page: for callers that load everything for a picker (DEC-006). */

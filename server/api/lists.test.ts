@@ -503,7 +503,7 @@ const SHOWN: Record<string, Record<string, { field: string; value: (shown: unkno
 describe('sorts', () => {
   for (const { plural, list: declared, key } of lists) {
     for (const name of Object.keys(declared!.sorts)) {
-      if (name === 'search_order') continue;
+      if (name === 'search_order' || name === 'likeness') continue;
       test(`[CALL-Q-077] ${plural} by ${name}: ascending, descending, ties by id`, async () => {
         const { field, value } = SHOWN['*']![name] ?? { field: name, value: (shown: unknown) => shown };
         const read = async (sort: string) =>
@@ -575,6 +575,25 @@ test('[CALL-Q-072] a search counts everything that it finds, and its pages hold 
   expect(await searched.api.data('{ suggestions(q: "harbour") { records { id } total_records } }')).toEqual({ suggestions: { records: [{ id: best.id }], total_records: 1 } });
   // nothing to search for is no condition, under any sort
   for (const sort of ['', ', sort: "title"']) expect(await searched.api.data(`{ suggestions(q: "?!"${sort}) { total_records } }`)).toEqual({ suggestions: { total_records: 451 } });
+});
+
+test('[DIALOG-004] by likeness come the ideas that are likely about the same, and none for a text that fits nothing', async () => {
+  const about = await openWorkspace(database);
+  const forum_id = (await buildForum(database, about.tenant)).id;
+  const [wanted] = [
+    await buildSuggestion(database, about.tenant, { forum_id, title: 'Export work orders to a spreadsheet', body: 'Finance asks for a file every month.' }),
+    await buildSuggestion(database, about.tenant, { forum_id, title: 'Month view of the calendar' }),
+    await buildSuggestion(database, about.tenant, { forum_id, title: 'Ask for a signature before the visit ends' }),
+  ];
+  const find = async (q: string, sort: string) =>
+    (await about.api.data<{ suggestions: { records: { id: string }[]; total_records: number } }>('query ($q: String, $sort: String) { suggestions(q: $q, sort: $sort) { records { id } total_records } }', { q, sort })).suggestions;
+  const said = 'Every month I copy our work orders by hand, an export to a spreadsheet would save me a day';
+  expect(await find(said, 'likeness')).toEqual({ records: [{ id: wanted.id }], total_records: 1 });
+  const noise = 'We asked a colleague about lunch next month, and before that about holidays';
+  expect((await find(noise, 'search_order')).total_records).toBeGreaterThan(0);
+  expect(await find(noise, 'likeness')).toEqual({ records: [], total_records: 0 });
+  // literally: what is asked for, likely or not
+  expect((await find(':month', 'likeness')).total_records).toBe(2);
 });
 
 test('[CALL-Q-110] 100 attachments of one parent in one answer', async () => {

@@ -57,10 +57,10 @@ export interface ListDefinition {
   /** rows shown when no filter of `unless` is given: ideas that are open */
   defaultWhere?: { where: (t: string) => string; unless: readonly string[] };
   /**
-   * `q` with sort search_order: what it finds among the rows that `where` leaves; null when it holds
+   * `q` with sort search_order, or with likeness, which leaves out what merely shares a word: what it finds among the rows that `where` leaves; null when it holds
    * nothing to search for. Its ids are some of the rows that the filter `q` leaves.
    */
-  search?: (scope: Scope, q: string, where: RowConditions) => Promise<Found | null>;
+  search?: (scope: Scope, q: string, where: RowConditions, options: { onlyLikely: boolean }) => Promise<Found | null>;
 }
 
 export interface EntityDefinition {

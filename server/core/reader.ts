@@ -60,6 +60,11 @@ export class TotalCache {
   }
 }
 
+/** Orders that a search gives; without one they are the list's own. */
+function isSearchSort(sort: string | null): boolean {
+  return sort === 'search_order' || sort === 'likeness';
+}
+
 /** Reads entities for one scope: pages, totals, records by id. */
 export class Reader {
   private readonly scope: Scope;
@@ -140,14 +145,14 @@ export class Reader {
   /** What the search finds when the list is searched and not sorted otherwise; null else. */
   private async search(entity: Entity, { filters, sort }: PageRequest): Promise<Found | null> {
     const { q } = filters;
-    const bySearch = sort === 'search_order' || sort === null;
+    const bySearch = isSearchSort(sort) || sort === null;
     if (!bySearch || !entity.list?.search || typeof q !== 'string' || q === '') return null;
     const others = { ...filters, q: undefined };
-    return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, filters, w).conditions(entity, others, t));
+    return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, filters, w).conditions(entity, others, t), { onlyLikely: sort === 'likeness' });
   }
 
   private async page(entity: Entity, request: PageRequest, selection: Selection, total: number | null = null): Promise<unknown[]> {
-    const sort = request.sort === 'search_order' ? null : request.sort;
+    const sort = isSearchSort(request.sort) ? null : request.sort;
     await this.refuseSlowSort(entity, sort);
     return this.records(new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total }));
   }

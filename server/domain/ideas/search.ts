@@ -23,9 +23,11 @@ export const tsqueryOf = searchQueryOf;
  *
  * @param where conditions on the ideas; asked before hits are counted, so that a narrow filter
  *   beside a common word finds what there is
+ * @param options onlyLikely: leaves out what merely shares a word with the text, so that a text that fits
+ *   nothing finds nothing; a literal search finds what it finds
  * @returns null when the text holds no word
  */
-export async function searchRanked(scope: Scope, q: string, where: RowConditions): Promise<Found | null> {
+export async function searchRanked(scope: Scope, q: string, where: RowConditions, { onlyLikely = false }: { onlyLikely?: boolean } = {}): Promise<Found | null> {
   const query = tsqueryOf(q);
   if (query === null) return null;
   const words = query.text.split(' | ');
@@ -50,7 +52,8 @@ order by best.rank desc, best.suggestion_id desc`;
   // fewer rows than are taken: no word can have had more of them
   const isAll = ids.length < (query.literal ? LITERAL_HITS : CANDIDATES);
   if (query.literal) return { ids, isAll };
-  const ranked = rankDuplicates(q, rows, { isUnfinished: true }).map((match) => match.id);
+  const ranked = rankDuplicates(q, rows, { isUnfinished: true, onlyLikely }).map((match) => match.id);
+  if (onlyLikely) return { ids: ranked, isAll: true };
   // what the index finds by rules of its own, such as parts of an address, comes last and is not lost
   return { ids: [...new Set([...ranked, ...ids])], isAll };
 }

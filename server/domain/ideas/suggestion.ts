@@ -250,6 +250,7 @@ export const suggestion = defineEntity({
       last_activity_at: { by: (t) => `${t}.last_activity_at`, indexed: true },
       created_at: { by: (t) => `${t}.created_at`, indexed: true },
       search_order: { by: (t) => `${t}.votes_count`, indexed: true },
+      likeness: { by: (t) => `${t}.votes_count`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
       title: { by: (t) => `lower(${t}.title)`, indexed: false },
       updated_at: { by: (t) => `${t}.updated_at`, indexed: false },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_CANDIDATES, rankDuplicates } from './duplicates.ts';
 
 const ideas = [
@@ -73,4 +73,70 @@ test('long and hostile texts are bounded', () => {
   const many = Array.from({ length: 1000 }, (_, i) => ({ id: String(i), title: `calendar ${i}`, body: 'word '.repeat(50_000) }));
   const found = rankDuplicates('calendar '.repeat(100_000), many);
   expect(found.length).toBeLessThanOrEqual(MAX_CANDIDATES);
+});
+
+describe('likely matches', () => {
+  const workspace = [
+    ['dark', 'Dark mode for the web app', 'Night shifts are hard on the eyes.'],
+    ['export', 'Export work orders to CSV', 'Finance wants a file every month.'],
+    ['offline', 'Offline checklists on the phone', 'No reception in basements, so the app must keep checklists.'],
+    ['calendar', 'Sync technicians with Google Calendar', null],
+    ['week', 'Week view of all jobs', 'A board with days as columns.'],
+    ['signature', 'Customer signature on the visit report', 'Signed with a finger on the tablet, and printed below the report.'],
+    ['stock', 'Warn when spare parts run low', 'A minimum for each part in each van, and a message to the buyer.'],
+    ['photo', 'Photos in comments of a work order', 'Technicians take pictures of the damage before and after.'],
+    ['sso', 'Single sign-on with our company login', 'Passwords are forgotten, and people who left still have access.'],
+    ['route', 'Shortest route for the visits of a day', 'The order of visits is planned by hand, with detours.'],
+    ['invoice', 'Send invoices by mail from the office', 'Today each invoice is downloaded and attached by hand.'],
+    ['language', 'Portal in French and Dutch', 'Belgian customers read neither English nor German.'],
+    ['reminder', 'Remind customers of their appointment', 'A text message on the day before, since one in ten forgets it.'],
+    ['barcode', 'Scan the barcode of a machine', 'Serial numbers are typed wrongly on site.'],
+    ['api', 'Webhook when a job is finished', 'Our own system asks every minute at present.'],
+  ].map(([id, title, body]) => ({ id: id!, title: title!, body: body ?? null }));
+  const likely = (text: string) => rankDuplicates(text, workspace, { isUnfinished: true, onlyLikely: true });
+
+  const duplicates: [text: string, idea: string][] = [
+    ['a dark theme for the web app would help at night', 'dark'],
+    ['Dark mode', 'dark'],
+    ['We need to export our work orders as a CSV file for the accountant', 'export'],
+    ['Our people stand in basements without reception and cannot open their checklists on the phone. Offline use would be great.', 'offline'],
+    ['google calendar synchronisation for technicians', 'calendar'],
+    ['Please show all jobs of the week on one view, I scroll the whole morning', 'week'],
+    ['customers want to put their signature on the report when we leave', 'signature'],
+    ['nobody notices that spare parts run out until a technician stands there. warn us', 'stock'],
+    ['add photos to the comments of an order', 'photo'],
+    ['Single sign on with Azure, our security people insist on the company login', 'sso'],
+    ['the app should find the shortest route between visits', 'route'],
+    ['Why can I not send an invoice by mail? Our office downloads all invoices first.', 'invoice'],
+    ['portal in Dutch please', 'language'],
+    ['Customers forget the appointment. Could Marlow remind them with a text message?', 'reminder'],
+    ['scan barcodes with the camera instead of typing serial numbers of a machine', 'barcode'],
+    ['call a webhook of ours as soon as a job is finished', 'api'],
+    ['Ofline cheklists on the phone', 'offline'],
+  ];
+  test.each(duplicates)('“%s” has its idea first', (text, idea) => {
+    expect(likely(text)[0]?.id).toBe(idea);
+  });
+
+  const others = [
+    'Thanks for the quick answer, my colleague was very happy with the support',
+    'We asked about the price of the next plan and whether there is a discount for schools',
+    'The people of our company had lunch together before the summer',
+    'How long does delivery take if I order today?',
+    'The web page of your office shows the old address',
+    'Our technicians like the new colours',
+    'I could not reach anybody by phone on Monday',
+    'Everything works as it should, no wishes at present',
+    'My boss will be on holiday for a week and then decides',
+    'Is there a training for people who are new in the company?',
+    'we pay by bank transfer every month',
+    'The weather on site was bad all day',
+  ];
+  test.each(others)('“%s” is like no idea', (text) => {
+    expect(likely(text)).toEqual([]);
+  });
+
+  test('texts that fit nothing do share words: without the floor most of them have a first idea', () => {
+    expect(others.filter((text) => rankDuplicates(text, workspace, { isUnfinished: true }).length > 0).length).toBeGreaterThan(others.length / 2);
+  });
 });

@@ -1,4 +1,4 @@
-import { contentWords, tokenise, trigramLikeness, trigrams } from './words.ts';
+import { contentWords, isEverydayStem, tokenise, trigramLikeness, trigrams } from './words.ts';
 import type { Word } from './words.ts';
 
 /**
@@ -34,6 +34,24 @@ const MIN_PREFIX_CHARACTERS = 3;
 /** Without a shared word, titles less alike than this are another matter. */
 const MIN_LETTERS = 0.2;
 const MAX_SHARED_WORDS = 4;
+/*
+ * What is likely, and not merely the best there is. Measured on the demo workspace (1,514 texts on one of
+ * 324 ideas) and on 1,162 texts on quite other matters: of the texts whose idea came first, nine in ten
+ * keep it there; of the texts that fit nothing, 7 in 100 have anything likely, without a floor 92. The price
+ * is ideas further down: among the first twenty was the right one for 52 texts in 100, now for 25.
+ */
+/** Rarity of words is told from at least so many ideas, so that in a small workspace no word is common. */
+const IDEAS_AT_LEAST = 1000;
+/** Cosine of the words' weights. */
+const LIKELY_COSINE = 0.14;
+/** Part of the title that the text covers. */
+const LIKELY_TITLE = 0.2;
+/** One shared word is noise in a text of several. */
+const LIKELY_SHARED_WORDS = 2;
+/** A word of the body says less than one of the title. */
+const BODY_WEIGHT = 0.6;
+/** Titles whose letters are alike so much are the same, misspelled. */
+const LIKELY_LETTERS = 0.45;
 const MAX_QUERY_CHARACTERS = 2_000;
 const MAX_BODY_CHARACTERS = 6_000;
 
@@ -43,6 +61,7 @@ type Document = {
   length: number;
   /** stem -> how often, and the form in which it stands first. */
   terms: Map<string, { count: number; word: string }>;
+  titleStems: Set<string>;
 };
 
 function documentOf({ id, title, body }: DuplicateCandidate): Document {
@@ -53,7 +72,7 @@ function documentOf({ id, title, body }: DuplicateCandidate): Document {
     if (term) term.count++;
     else terms.set(stem, { count: 1, word });
   }
-  return { id, title, length: words.length, terms };
+  return { id, title, length: words.length, terms, titleStems: new Set(contentWords(title).map(({ stem }) => stem)) };
 }
 
 /** How often a term of the text stands in the document, and in which form; null when it does not. */
@@ -68,6 +87,30 @@ function occurrence(
     if (found.word.startsWith(term.word)) return found;
   }
   return null;
+}
+
+/** Is a document about what the words say, judged by their rarity among the documents? */
+function likelyAmong(documents: readonly Document[], terms: readonly Word[]): (document: Document, found: (term: Word) => boolean) => boolean {
+  const counts = new Map<string, number>();
+  for (const document of documents) for (const stem of document.terms.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const total = Math.max(IDEAS_AT_LEAST, documents.length);
+  const weight = (stem: string): number => {
+    const count = counts.get(stem) ?? 0;
+    return Math.log(1 + (total - count + 0.5) / (count + 0.5));
+  };
+  const saysMore = terms.some(({ stem }) => !isEverydayStem(stem));
+  const textLength = Math.hypot(...terms.map(({ stem }) => weight(stem)));
+  return (document, found) => {
+    const shared = terms.filter(found);
+    if (shared.length === 0 || shared.length < Math.min(LIKELY_SHARED_WORDS, terms.length)) return false;
+    if (saysMore && shared.every(({ stem }) => isEverydayStem(stem))) return false;
+    const part = (stem: string): number => (document.titleStems.has(stem) ? 1 : BODY_WEIGHT);
+    const length = Math.hypot(...[...document.terms.keys()].map((stem) => weight(stem) * part(stem)));
+    const product = shared.reduce((sum, { stem }) => sum + weight(stem) ** 2 * part(stem), 0);
+    const title = [...document.titleStems].reduce((sum, stem) => sum + weight(stem), 0);
+    const covered = shared.reduce((sum, { stem }) => sum + (document.titleStems.has(stem) ? weight(stem) : 0), 0);
+    return product >= LIKELY_COSINE * textLength * length && covered >= LIKELY_TITLE * title;
+  };
 }
 
 /** Position of each document in an order, from 1; equal values share their mean position. */
@@ -96,13 +139,14 @@ function quotedList(words: readonly string[]): string {
  *
  * @param text a title, or the beginning of one while it is typed; more words do no harm
  * @param candidates at most 200 count; bodies as plain text, null for none
- * @param options isUnfinished: the last word may be the beginning of a longer one
+ * @param options isUnfinished: the last word may be the beginning of a longer one; onlyLikely: leaves out
+ *   what merely shares a word
  * @returns every candidate that shares a word or looks alike; empty for a text without words
  */
 export function rankDuplicates(
   text: string,
   candidates: readonly DuplicateCandidate[],
-  { isUnfinished = false }: { isUnfinished?: boolean } = {},
+  { isUnfinished = false, onlyLikely = false }: { isUnfinished?: boolean; onlyLikely?: boolean } = {},
 ): RankedDuplicate[] {
   const query = text.slice(0, MAX_QUERY_CHARACTERS);
   const words = contentWords(query);
@@ -125,6 +169,7 @@ export function rankDuplicates(
     const found = documents.filter((document) => occurrence(document, term, unfinished(term)) !== null).length;
     return Math.log(1 + (documents.length - found + 0.5) / (found + 0.5));
   });
+  const isLikely = onlyLikely ? likelyAmong(documents, terms) : null;
   const totalIdf = idf.reduce((sum, value) => sum + value, 0);
 
   const results = documents.map((document) => {
@@ -171,7 +216,10 @@ export function rankDuplicates(
             ? `Both speak of ${quotedList(sharedWords)}`
             : 'Similar wording',
       };
-      return { result, isLike: isSame || byWords > 0 || byLetters >= MIN_LETTERS };
+      const isLike = isLikely
+        ? byLetters >= LIKELY_LETTERS || isLikely(document, (term) => occurrence(document, term, unfinished(term)) !== null)
+        : byWords > 0 || byLetters >= MIN_LETTERS;
+      return { result, isLike: isSame || isLike };
     })
     .filter(({ isLike }) => isLike)
     .map(({ result }) => result)

@@ -126,13 +126,14 @@ export function useIdeaSearch(
   const kind: IdeaSearchKind = text !== '' ? 'typed' : duplicates !== '' ? 'likely' : 'recent';
   const settled = useDebounced(wanted, timing.ideaSearchDebounceMs);
   const q = firstCharacters(settled, textLimits.searchCharacters);
+  const sort = q === '' ? '-last_activity_at' : text !== '' ? paging.ideaSearchSort : paging.ideaLikenessSort;
   const isAsking = enabled && (only !== 'duplicates' || q !== '');
   const result = useQuery({
-    queryKey: ['idea-search', q],
+    queryKey: ['idea-search', q, sort],
     queryFn: ({ signal }) =>
       request(
         searchIdeasDocument,
-        { q: q === '' ? null : q, sort: q === '' ? '-last_activity_at' : paging.ideaSearchSort, perPage: paging.ideaSearchPageSize },
+        { q: q === '' ? null : q, sort, perPage: paging.ideaSearchPageSize },
         { signal },
       ),
     enabled: isAsking,
