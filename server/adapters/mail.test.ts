@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OutgoingMail } from '../core/services.ts';
+import type { MailRefused, OutgoingMail } from '../core/services.ts';
+import { startRelay } from '../testing/relay.ts';
 import { createMail } from './mail.ts';
 
 const mail: OutgoingMail = {
@@ -66,5 +67,43 @@ test('with a relay it is sent there, and what the relay refuses is thrown', asyn
     await new Promise<void>((closed) => {
       relay.close(() => closed());
     });
+  }
+});
+
+test('a refusal says whether another try makes sense', async () => {
+  const relay = await startRelay();
+  const service = createMail({ smtpUrl: relay.url, domain: 'feedback.example.com', outboxDir: join(dir, 'unused') });
+  const fate = () => service.send(mail).then(() => 'sent', (error: MailRefused) => error.fate);
+  try {
+    relay.refuse = () => ({ code: 550, sentence: 'No' });
+    expect(await fate()).toBe('refused');
+    relay.refuse = () => ({ code: 450, sentence: 'Later' });
+    expect(await fate()).toBe('deferred');
+    relay.refuse = () => null;
+    relay.answers = () => false;
+    expect(await fate()).toBe('unknown');
+    relay.answers = () => true;
+    expect(await fate()).toBe('sent');
+    await relay.close();
+    expect(await fate()).toBe('unreachable');
+  } finally {
+    service.close();
+  }
+});
+
+test('sender, answers and further headers are those of the mail, each on its own line', async () => {
+  const relay = await startRelay();
+  const service = createMail({ smtpUrl: relay.url, domain: 'feedback.example.com', outboxDir: join(dir, 'unused') });
+  try {
+    await service.send({ ...mail, from: { name: 'Acme\r\nBcc: x@example.com', email_address: 'news@acme.example' }, reply_to: 'team@acme.example', headers: { 'List-Unsubscribe': `<https://a.example/u/${'x'.repeat(120)}>`, 'X-Test': 'one\r\nBcc: y@example.com' } });
+    const { parsed, raw } = relay.received[0]!;
+    expect(parsed.from?.value[0]?.address).toBe('news@acme.example');
+    expect(parsed.replyTo?.value[0]?.address).toBe('team@acme.example');
+    expect(raw).toMatch(/^List-Unsubscribe: <https:\/\/a\.example\/u\/x{120}>\r?$/m);
+    expect(raw).not.toMatch(/^Bcc:/m);
+    expect(parsed.headers.get('x-test')).toBe('one Bcc: y@example.com');
+  } finally {
+    service.close();
+    await relay.close();
   }
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { MailService, OutgoingMail } from '../core/services.ts';
+import { MailRefused, type MailService, type OutgoingMail } from '../core/services.ts';
 
 /** Where mail goes. */
 export interface MailOptions {
@@ -14,50 +15,112 @@ export interface MailOptions {
   outboxDir: string;
   /** Bulk mail waits this long so that it can be called back; 30 without a value. */
   undoSeconds?: number;
+  /** Answers come in by IMAP or by a hook. */
+  takesReplies?: boolean;
 }
 
-/** Longest waits for a relay: to connect, for its greeting, and between two of its answers. */
+/** Longest waits for a relay: to connect, for its greeting, between two of its answers, and for one mail in all. */
 const CONNECT_MS = 15_000;
 const SILENCE_MS = 60_000;
+const MAIL_MS = 240_000;
+/** Connections to the relay at once. */
+const CONNECTIONS = 5;
+
+/** A text for a header: what ends a line would end the header. */
+function oneLine(text: string): string {
+  return text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
+}
 
 /**
  * The mail service: through the relay of SMTP_URL, or into the outbox folder. A message id without a
- * domain gets the configured one. What the relay refuses is thrown, so that the job tries again.
+ * domain gets the configured one. What does not go out is thrown as MailRefused, which says whether
+ * another try makes sense.
  */
 export function createMail(options: MailOptions): MailService & { close: () => void } {
   const message = (mail: OutgoingMail): SendMailOptions => ({
-    from: { name: 'Earshot', address: `no-reply@${options.domain}` },
-    to: { name: mail.to.name ?? '', address: mail.to.email_address },
-    subject: mail.subject,
+    from: { name: oneLine(mail.from?.name ?? 'Earshot'), address: mail.from?.email_address ?? `no-reply@${options.domain}` },
+    to: { name: oneLine(mail.to.name ?? ''), address: mail.to.email_address },
+    ...(mail.reply_to === undefined ? {} : { replyTo: { name: '', address: mail.reply_to } }),
+    subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.message_id.includes('@') ? mail.message_id : `${mail.message_id}@${options.domain}`}>`,
+    // a header ends where its line does
+    headers: Object.entries(mail.headers ?? {}).map(([key, value]) => ({ key, value: { prepared: true, foldLines: false, value: oneLine(value) } })),
     // nothing is fetched for a mail: its parts are given as they are
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const described = { domain: options.domain, undoSeconds: options.undoSeconds ?? 30 };
-  if (options.smtpUrl === null) return { ...described, ...outbox(options.outboxDir, message) };
+  const described = { domain: options.domain, undoSeconds: options.undoSeconds ?? 30, takesReplies: options.takesReplies ?? false };
+  return { ...described, ...(options.smtpUrl === null ? outbox(options.outboxDir, message) : relay(options.smtpUrl, message)) };
+}
+
+type Sender = Pick<MailService, 'send'> & { close: () => void };
+type Compose = (mail: OutgoingMail) => SendMailOptions;
+/** What rides along with a mail through the library. */
+interface Noted {
+  signal: AbortSignal;
+  noteStream: (stream: Readable) => void;
+}
+
+/** Hands mail to the relay over a few kept connections. */
+function relay(url: string, message: Compose): Sender {
   const transport = createTransport({
-    url: options.smtpUrl,
+    url,
     pool: true,
-    maxConnections: 3,
+    maxConnections: CONNECTIONS,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
   });
+  // a connection that breaks while it is idle is none of any mail; the next one opens another
+  transport.on('error', () => {});
+  // the stream that a connection reads the message from: whether it was begun tells whether the relay may have it
+  transport.use('stream', (mail, done) => {
+    mail.message.processFunc((input) => {
+      (mail.data as Noted).noteStream(input);
+      return input;
+    });
+    done();
+  });
   return {
-    ...described,
     send: async (mail) => {
-      await transport.sendMail(message(mail));
-      return { delivered: 'relay' };
+      let stream: Readable | null = null;
+      const data: SendMailOptions & Noted = {
+        ...message(mail),
+        signal: AbortSignal.timeout(MAIL_MS),
+        noteStream: (input) => {
+          stream = input;
+        },
+      };
+      try {
+        await transport.sendMail(data);
+        return { delivered: 'relay' };
+      } catch (error) {
+        throw refusalOf(error, (stream as Readable | null)?.readableDidRead ?? false);
+      }
     },
     close: () => transport.close(),
   };
 }
 
+/**
+ * What a failure of the relay means for the mail (RFC 5321): 5xx for good, 4xx for now. Without an
+ * answer the relay was not there, unless it was being handed the message: then it may have it.
+ */
+function refusalOf(error: unknown, wasBegun: boolean): MailRefused {
+  const { code = '', responseCode, message = String(error), response } = error as { code?: string; responseCode?: number; message?: string; response?: string };
+  const sentence = (response ?? message).replace(/\s+/g, ' ').slice(0, 500);
+  // a refusal of the sign-in, of TLS or of the connection is none of this mail
+  const isMails = responseCode !== undefined && (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421;
+  if (isMails) return new MailRefused(responseCode >= 500 ? 'refused' : 'deferred', sentence, { cause: error });
+  if (responseCode === undefined && wasBegun) return new MailRefused('unknown', sentence, { cause: error });
+  if (code === 'EENVELOPE') return new MailRefused('refused', sentence, { cause: error });
+  return new MailRefused('unreachable', sentence, { cause: error });
+}
+
 /** Writes each mail as a file; its name begins with the time, so that a listing is in order. */
-function outbox(dir: string, message: (mail: OutgoingMail) => SendMailOptions): Pick<MailService, 'send'> & { close: () => void } {
+function outbox(dir: string, message: Compose): Sender {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     send: async (mail) => {

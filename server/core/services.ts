@@ -4,6 +4,12 @@ import type { Viewer } from './viewer.ts';
 
 /** A message to one person. */
 export interface OutgoingMail {
+  /** without one the installation itself writes */
+  from?: { name: string; email_address: string };
+  /** where answers go; without one to the sender */
+  reply_to?: string;
+  /** further headers by name; line ends in them are taken out */
+  headers?: Readonly<Record<string, string>>;
   to: { name: string | null; email_address: string };
   subject: string;
   text: string;
@@ -18,7 +24,24 @@ export interface MailService {
   domain: string;
   /** bulk mail waits this long so that it can be called back */
   undoSeconds: number;
+  /** answers to `reply+…@domain` come in */
+  takesReplies: boolean;
+  /** @throws MailRefused */
   send(mail: OutgoingMail): Promise<{ delivered: 'relay' | 'outbox' }>;
+}
+
+/**
+ * Why a mail did not go out. refused: for good; deferred: the relay wants it later; unreachable: the
+ * relay cannot be used at all, whatever the mail; unknown: the connection broke while it was handed
+ * over, so that the relay may have it. The message is the relay's own sentence.
+ */
+export class MailRefused extends Error {
+  override name = 'MailRefused';
+  readonly fate: 'refused' | 'deferred' | 'unreachable' | 'unknown';
+  constructor(fate: MailRefused['fate'], sentence: string, options?: ErrorOptions) {
+    super(sentence, options);
+    this.fate = fate;
+  }
 }
 
 /** Keeps files under keys of tenant and random name, never under the file's own name. */

@@ -229,6 +229,7 @@ export function testServices(): TestServices {
   const mail: MailService = {
     domain: 'mail.example',
     undoSeconds: 30,
+    takesReplies: false,
     send: (message) => {
       sentMails.push(message);
       return Promise.resolve({ delivered: 'relay' });

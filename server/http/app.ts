@@ -9,6 +9,7 @@ import { registerEarlyAnswers } from './early_answer.ts';
 import { registerFiles } from './files.ts';
 import { registerGraphql } from './graphql.ts';
 import { registerHealth } from './health.ts';
+import { registerMailLinks } from './mail_links.ts';
 import { registerPages, sendNotFoundPage } from './pages.ts';
 import { registerSession } from './session.ts';
 
@@ -85,6 +86,10 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
   });
   await app.register((scoped, _options, done) => {
     registerFiles(scoped, on);
+    done();
+  });
+  await app.register((scoped, _options, done) => {
+    registerMailLinks(scoped, on);
     done();
   });
   registerSession(app, on);

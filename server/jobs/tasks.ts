@@ -4,6 +4,7 @@ import { sweepAccounts } from '../domain/account/sweep.ts';
 import { removeFilesTask } from '../domain/conversation/attachment_claims.ts';
 import { attachmentThumbnail, sweepAttachments } from '../domain/conversation/attachment_store.ts';
 import { notificationDigests, notificationMail } from '../domain/conversation/notification_mails.ts';
+import { sendMailing, sweepMailings } from '../domain/conversation/mailing_send.ts';
 import { pruneUndoTask } from '../domain/conversation/undo.ts';
 import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 
@@ -18,6 +19,8 @@ export const tasks = [
   sweepAttachments,
   removeFilesTask,
   pruneUndoTask,
+  sendMailing,
+  sweepMailings,
   notificationMail,
   notificationDigests,
 ] as readonly Task[];
@@ -35,5 +38,6 @@ export const schedule: readonly Scheduled[] = [
   { task: sweepAccounts as Task, cron: '43 * * * *' },
   { task: recountTask as Task, cron: '11 2 * * *' },
   { task: pruneUndoTask as Task, cron: '37 2 * * *' },
+  { task: sweepMailings as Task, cron: '*/5 * * * *' },
   { task: notificationDigests as Task, cron: '3 * * * *' },
 ];

@@ -4,7 +4,7 @@ import { badInput, notFound } from '../../core/errors.ts';
 import { inId, required } from '../../core/inputs.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { BULK_KINDS } from './mailing.ts';
-import { carrierOf } from './mailing_create.ts';
+import { carrierOf } from './mailing_content.ts';
 
 /**
  * Stops a mailing that has not begun to go out. The status that it told of stays: mail alone is called

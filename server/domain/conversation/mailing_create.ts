@@ -1,26 +1,11 @@
 import { sql } from 'kysely';
 import { hasFeature } from '../../../contract/permissions.ts';
-import { decodeEntities, scanHtml } from '../../../contract/rich_text.ts';
 import type { CommandContext } from '../../core/command.ts';
 import type { Tx } from '../../core/scope.ts';
 import { BULK_KINDS, type MailingKind } from './mailing.ts';
+import { carrierOf, linksIn, type Carrier, type MailContent } from './mailing_content.ts';
 import { candidates, type Audience } from './mailing_recipients.ts';
-
-/** What a mailing says, beside its subject; kept with it, so that it goes out as it was meant. */
-export interface MailContent {
-  /** first line, large */
-  heading: string;
-  /** text, cleaned HTML; null: none */
-  html: string | null;
-  /** shown as a coloured mark; null: No Status; absent: the mail is about no status */
-  status?: { name: string; hex_color: string } | null;
-  /** title of the idea; absent: the mail is about none */
-  idea?: string;
-  /** a link of its own at the end, to an address of the workspace or elsewhere */
-  button?: { label: string; url: string };
-  /** why the person gets it; the template has a sentence for each kind */
-  because?: string;
-}
+import { jobKey, sendMailing } from './mailing_send.ts';
 
 /** A mailing that is asked for. */
 export interface MailingRequest {
@@ -108,40 +93,14 @@ on conflict do nothing`.execute(tx);
   const counted = { expected_send_count: expected_count, ...(settings.mail_tracking ? { mail_opened_count: 0, mail_clicked_count: 0 } : {}) };
   await setOnRecord(tx, subdomain_id, about, counted);
   await writeLinks(tx, subdomain_id, id, content);
+  if (expected_count > 0) await context.enqueue(sendMailing, { mailing_id: id }, { startAfter: send_after, key: jobKey(id) });
   return { id, expected_count };
-}
-
-/** The record that carries a mailing's numbers. */
-export interface Carrier {
-  status_update_id?: string | null;
-  internal_status_update_id?: string | null;
-  supporter_message_id?: string | null;
-}
-
-/** Table and id of the record that carries a mailing's numbers; null: none does. */
-export function carrierOf(about: Carrier): { table: 'status_updates' | 'internal_status_updates' | 'supporter_messages'; id: string } | null {
-  if (about.status_update_id) return { table: 'status_updates', id: about.status_update_id };
-  if (about.internal_status_update_id) return { table: 'internal_status_updates', id: about.internal_status_update_id };
-  if (about.supporter_message_id) return { table: 'supporter_messages', id: about.supporter_message_id };
-  return null;
 }
 
 /** Sets numbers on the record that carries a mailing. */
 async function setOnRecord(tx: Tx, subdomain_id: string, about: Carrier, values: { expected_send_count: number; mail_opened_count?: number; mail_clicked_count?: number }): Promise<void> {
   const carrier = carrierOf(about);
   if (carrier) await tx.updateTable(carrier.table).set(values).where('subdomain_id', '=', subdomain_id).where('id', '=', carrier.id).execute();
-}
-
-/** Web addresses in a text that a reader of the mail can follow. */
-export function linksIn(content: MailContent): string[] {
-  const found = new Set<string>();
-  for (const token of scanHtml(content.html ?? '')) {
-    if (token.kind !== 'start' || token.name !== 'a') continue;
-    const address = decodeEntities(new Map(token.attributes).get('href') ?? '').trim();
-    if (/^https?:/i.test(address)) found.add(address);
-  }
-  if (content.button) found.add(content.button.url);
-  return [...found];
 }
 
 /** Writes down where the links of a mailing lead; those that are there stay. */

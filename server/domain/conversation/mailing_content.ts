@@ -1,0 +1,46 @@
+import { decodeEntities, scanHtml } from '../../../contract/rich_text.ts';
+
+/** What a mailing says, beside its subject; kept with it, so that it goes out as it was meant. */
+export interface MailContent {
+  /** small line over the heading; the template has one for each kind */
+  kicker?: string;
+  /** first line, large */
+  heading: string;
+  /** text, cleaned HTML; null: none */
+  html: string | null;
+  /** shown as a coloured mark; null: No Status; absent: the mail is about no status */
+  status?: { name: string; hex_color: string } | null;
+  /** title of the idea; absent: the mail is about none */
+  idea?: string;
+  /** a link of its own at the end, to an address of the workspace or elsewhere */
+  button?: { label: string; url: string };
+  /** why the person gets it; the template has a sentence for each kind */
+  because?: string;
+}
+
+/** The record that carries a mailing's numbers. */
+export interface Carrier {
+  status_update_id?: string | null;
+  internal_status_update_id?: string | null;
+  supporter_message_id?: string | null;
+}
+
+/** Table and id of the record that carries a mailing's numbers; null: none does. */
+export function carrierOf(about: Carrier): { table: 'status_updates' | 'internal_status_updates' | 'supporter_messages'; id: string } | null {
+  if (about.status_update_id) return { table: 'status_updates', id: about.status_update_id };
+  if (about.internal_status_update_id) return { table: 'internal_status_updates', id: about.internal_status_update_id };
+  if (about.supporter_message_id) return { table: 'supporter_messages', id: about.supporter_message_id };
+  return null;
+}
+
+/** Web addresses in a text that a reader of the mail can follow. */
+export function linksIn(content: MailContent): string[] {
+  const found = new Set<string>();
+  for (const token of scanHtml(content.html ?? '')) {
+    if (token.kind !== 'start' || token.name !== 'a') continue;
+    const address = decodeEntities(new Map(token.attributes).get('href') ?? '').trim();
+    if (/^https?:/i.test(address)) found.add(address);
+  }
+  if (content.button) found.add(content.button.url);
+  return [...found];
+}

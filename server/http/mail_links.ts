@@ -1,0 +1,200 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../../contract/rich_text.ts';
+import type { Scope } from '../core/scope.ts';
+import type { MailPurpose } from '../domain/conversation/mail_tokens.ts';
+import { chooseMail, followLink, isMailToken, openMail, react, readMailChoice, readMailFile, readReaction, UNSUBSCRIBE_CHOICES, type MailChoice, type ReactionState, type Thumb } from '../domain/conversation/mail_responses.ts';
+import { Refusal, workspaceOf, type HttpDependencies } from './context.ts';
+
+/*
+ * Where the links of mails lead: /u/ switches mail off, /o/ is the picture by which opened mails are
+ * counted, /r/ follows a tracked link, /r/up/ and /r/down/ give a thumb, /files/mail/ is a file. None
+ * of them knows a session: the signed token is all, and a forged one is answered like an unknown one.
+ */
+
+/** Transparent GIF of one pixel. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const WINDOW_MS = 60_000;
+/** Forged tokens of one network, and uses of one mail's links, within a minute. Proxies of large mail services fetch for many people, so good tokens are not counted by network. */
+const FORGED_MAX = 60;
+const USES_MAX = 120;
+const COUNTED_MAX = 20_000;
+/** A body of a one-click unsubscription or of a page's form. */
+const FORM_BYTES = 4 * 1024;
+/** Pictures that a mail program may show in the text. */
+const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** Counts within a minute by key; in memory, since it guards this process. */
+class Counts {
+  private counts = new Map<string, number>();
+  private since = 0;
+
+  /** @throws Refusal 429 beyond the limit */
+  add(key: string, max: number, nowMs: number): void {
+    if (nowMs - this.since >= WINDOW_MS || this.counts.size >= COUNTED_MAX) {
+      this.counts.clear();
+      this.since = nowMs;
+    }
+    const count = (this.counts.get(key) ?? 0) + 1;
+    this.counts.set(key, count);
+    if (count > max) throw new Refusal(429, 'Too many calls. Please wait a minute.', { retryAfterSeconds: Math.max(1, Math.ceil((this.since + WINDOW_MS - nowMs) / 1000)) });
+  }
+}
+
+type Request = FastifyRequest<{ Params: { token: string } }>;
+
+/** The routes behind the links of mails. */
+export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): void {
+  const forged = new Counts();
+  const used = new Counts();
+  const nowMs = (): number => on.now().getTime();
+
+  /** The scope of a request whose token is good. @throws Refusal 404 for one that is not, 429 */
+  const guard = (request: Request, purpose: MailPurpose): Scope => {
+    const scope = on.systemScopeOf(workspaceOf(request));
+    const delivery = isMailToken(scope, purpose, request.params.token);
+    if (delivery === null) {
+      forged.add(request.ip, FORGED_MAX, nowMs());
+      throw noLink();
+    }
+    used.add(`${scope.viewer.subdomain_id} ${delivery}`, USES_MAX, nowMs());
+    return scope;
+  };
+
+  // mail programs and the pages' own forms send forms, which no other route takes
+  app.addContentTypeParser(['application/x-www-form-urlencoded', 'multipart/form-data'], { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) => done(null, body));
+
+  app.setErrorHandler((error: unknown, request, reply) => {
+    // who opens such a link is a person with a browser, and reads a page
+    if (!(error instanceof Refusal) || !(request.headers.accept ?? '').includes('text/html')) throw error;
+    if (error.retryAfterSeconds !== null) void reply.header('retry-after', String(error.retryAfterSeconds));
+    return sendPage(reply.code(error.status), page(request.workspace?.name ?? 'Earshot', error.status === 404 ? 'This link is not valid' : 'That did not work', `<p>${escapeHtml(error.message)}</p>`));
+  });
+
+  app.get<{ Params: { token: string } }>('/o/:token', async (request, reply) => {
+    await openMail(guard(request, 'open'), request.params.token);
+    return reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' }).type('image/gif').send(PIXEL);
+  });
+
+  app.get<{ Params: { token: string } }>('/r/:token', async (request, reply) => {
+    const url = await followLink(guard(request, 'link'), request.params.token);
+    if (url === null) throw noLink();
+    return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(url, 302);
+  });
+
+  app.get<{ Params: { token: string } }>('/files/mail/:token', async (request, reply) => {
+    const file = await readMailFile(guard(request, 'file'), request.params.token);
+    if (file === null) throw noLink();
+    const content = await on.services.files.get(file.storage_key).catch((error: unknown) => {
+      on.log.error({ err: error, key: file.storage_key }, 'A file is missing.');
+      throw noLink();
+    });
+    content.once('error', (error) => on.log.error({ err: error, key: file.storage_key }, 'A file could not be read to its end.'));
+    const isPicture = PICTURES.has(file.content_type);
+    return reply
+      .type(file.content_type)
+      .headers({
+        'cache-control': 'private, no-cache',
+        'content-length': file.size_in_bytes,
+        'content-disposition': `${isPicture ? 'inline' : 'attachment'}; filename="${file.file_name.replace(/[^\w. ()+-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file.file_name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+        // a file opened by itself can run nothing and belongs to no site
+        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+        'cross-origin-resource-policy': isPicture ? 'cross-origin' : 'same-origin',
+      })
+      .send(content);
+  });
+
+  app.get<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
+    const scope = guard(request, 'unsubscribe');
+    const choice = await readMailChoice(scope, request.params.token);
+    if (!choice) throw noLink();
+    return sendPage(reply, unsubscribePage(workspaceOf(request).name, choice, null));
+  });
+
+  /** One click of a mail program, which is everything of the workspace, or a button of the page (RFC 8058). */
+  app.post<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
+    const scope = guard(request, 'unsubscribe');
+    const body = typeof request.body === 'string' ? request.body : '';
+    const chosen = UNSUBSCRIBE_CHOICES.find((one) => one === new URLSearchParams(body).get('choice'));
+    const isOneClick = /List-Unsubscribe(?:=|"\s+)One-Click/i.test(body);
+    if (!chosen && !isOneClick) throw new Refusal(400, 'This form cannot be read.', { code: 'BAD_USER_INPUT' });
+    const choice = await chooseMail(scope, request.params.token, chosen ?? 'all_off');
+    if (!choice) throw noLink();
+    return sendPage(reply, unsubscribePage(workspaceOf(request).name, choice, chosen ?? 'all_off'));
+  });
+
+  for (const thumb of ['up', 'down'] as const) {
+    // programs that look into mails follow links, so that a link alone gives no thumb: a person presses the button
+    app.get<{ Params: { token: string } }>(`/r/${thumb}/:token`, async (request, reply) => {
+      const state = await readReaction(guard(request, thumb), thumb, request.params.token);
+      if (!state) throw noLink();
+      return sendPage(reply, reactionPage(workspaceOf(request).name, state, thumb, false));
+    });
+    app.post<{ Params: { token: string } }>(`/r/${thumb}/:token`, async (request, reply) => {
+      const state = await react(guard(request, thumb), thumb, request.params.token);
+      if (!state) throw noLink();
+      return sendPage(reply, reactionPage(workspaceOf(request).name, state, thumb, true));
+    });
+  }
+}
+
+const noLink = (): Refusal => new Refusal(404, 'The address may have been cut off, or its mail is gone. Open the link from the mail again.');
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    })
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--paper:#f3f4f6;--card:#fff;--ink:#1b1e25;--quiet:#5b6270;--line:#d9dde4;--main:#2456c7;--on:#fff}
+@media (prefers-color-scheme:dark){:root{--paper:#14161a;--card:#1e2127;--ink:#eceef2;--quiet:#a4abb8;--line:#3a404b;--main:#8fb0ff;--on:#10131a}}
+*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+main{max-width:34rem;margin:12vh auto;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:14px;overflow-wrap:anywhere}
+h1{margin:0 0 .75rem;font-size:1.375rem;line-height:1.3}p{margin:0 0 1rem}.quiet{color:var(--quiet);font-size:.875rem}
+form{display:flex;flex-wrap:wrap;gap:.625rem;margin:1.25rem 0}
+button{font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1.125rem;border-radius:9px;border:1px solid var(--main);background:var(--main);color:var(--on);cursor:pointer}
+button.second{background:transparent;color:var(--ink);border-color:var(--line)}button:focus-visible{outline:3px solid var(--main);outline-offset:2px}
+@media (max-width:36rem){main{margin:0;min-height:100vh;border:0;border-radius:0}}`;
+
+function page(workspace: string, title: string, inside: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${inside}<p class="quiet">${escapeHtml(workspace)}</p></main></body></html>`;
+}
+
+const button = (choice: string, label: string, isSecond = false): string => `<button name="choice" value="${choice}"${isSecond ? ' class="second"' : ''}>${label}</button>`;
+
+function unsubscribePage(workspace: string, choice: MailChoice, done: string | null): string {
+  const about = choice.idea === null ? '' : `<strong dir="auto">${escapeHtml(choice.idea)}</strong>`;
+  const address = `<p class="quiet">For ${escapeHtml(choice.email_address)}.</p>`;
+  if (!choice.takesMail) {
+    return page(
+      workspace,
+      done === 'all_off' ? 'You are unsubscribed' : 'You get no mail',
+      `<p role="status">You get no more mail about ideas from ${escapeHtml(workspace)}.</p><form method="post">${button('all_on', 'Take it back', true)}</form>${address}`,
+    );
+  }
+  if (choice.idea !== null && !choice.followsIdea) {
+    return page(
+      workspace,
+      done === 'idea_off' ? 'You are unsubscribed' : 'You do not follow this idea',
+      `<p role="status">You get no more mail about ${about}. Mail about other ideas still comes.</p><form method="post">${button('idea_on', 'Take it back', true)}${button('all_off', 'Get no mail at all', true)}</form>${address}`,
+    );
+  }
+  return page(
+    workspace,
+    done === null ? 'Unsubscribe' : 'You get mail again',
+    `${done === null ? '<p>What do you want no more mail about?</p>' : '<p role="status">It was taken back.</p>'}<form method="post">${choice.idea === null ? '' : button('idea_off', 'This idea')}${button('all_off', 'All ideas', choice.idea !== null)}</form>${about === '' ? '' : `<p>This idea: ${about}</p>`}${address}`,
+  );
+}
+
+function reactionPage(workspace: string, { idea, given }: ReactionState, thumb: Thumb, done: boolean): string {
+  const about = idea === null ? '' : `<p dir="auto"><strong>${escapeHtml(idea)}</strong></p>`;
+  const [sign, words] = thumb === 'up' ? ['&#128077;', 'Good news'] : ['&#128078;', 'Not for me'];
+  if (done || given === thumb) return page(workspace, 'Thank you', `${about}<p role="status">Your answer was noted: ${sign} ${words}.</p>`);
+  return page(workspace, 'What do you think?', `${about}<form method="post"><button>${sign} ${words}</button></form>${given === null ? '' : '<p class="quiet">It takes the place of the answer that you gave before.</p>'}`);
+}
