@@ -32,6 +32,10 @@ test.each(events)('[%s] %s whose object is gone leads nowhere', (_id, event) => 
   expect(notificationTarget({ event })).toBe(null);
 });
 
+test('[NOTIF-017] [NOTIF-018] a mention and a reply lead to the note itself', () => {
+  for (const event of ['note_mention', 'note_reply']) expect(notificationTarget({ event, note: { id: '12', suggestion: { id: '7' } } })).toBe('/admin/v3/ideas/7#note=12');
+});
+
 test('there are eleven events', () => {
   expect(NOTIFICATION_EVENTS).toEqual(events.map(([, event]) => event));
   expect(isNotificationEvent('note_reply')).toBe(true);

@@ -81,7 +81,8 @@ export type NotificationForTarget = {
   view?: WithId | null;
   impact_report?: WithId | null;
   theme_set?: WithId | null;
-  note?: OnIdea | null;
+  /** With its id the click leads to the note itself. */
+  note?: (OnIdea & { id?: string }) | null;
   supporter_message?: OnIdea | null;
   status_update?: OnIdea | null;
   internal_status_update?: OnIdea | null;
@@ -91,6 +92,8 @@ export type NotificationForTarget = {
 /** Addresses of screens that several parts link to. Ids are text. */
 export const addresses = {
   idea: (id: string) => `/admin/v3/ideas/${encodeURIComponent(id)}`,
+  /** An idea with one of its notes in view. */
+  note: (ideaId: string, noteId: string) => `/admin/v3/ideas/${encodeURIComponent(ideaId)}#note=${encodeURIComponent(noteId)}`,
   view: (id: string) => `/admin/v3/feedback/suggestions/f/${encodeURIComponent(id)}`,
   ideasOfOwner: (userId: string) => `/admin/v3/ideas/f/assigned_owner=${encodeURIComponent(userId)}`,
   impactReport: (id: string) => `/admin-console/impact-reports/${encodeURIComponent(id)}`,
@@ -120,7 +123,7 @@ export function notificationTarget(notification: NotificationForTarget): string 
       return notification.user ? addresses.ideasOfOwner(notification.user.id) : null;
     case 'note_mention':
     case 'note_reply':
-      return idea(notification.note);
+      return notification.note?.suggestion && notification.note.id !== undefined ? addresses.note(notification.note.suggestion.id, notification.note.id) : idea(notification.note);
     case 'supporter_message_reply':
       return idea(notification.supporter_message);
     case 'status_update_reaction':

@@ -16,6 +16,7 @@ import {
   RICH_TEXT_TAGS,
   richTextProblem,
   scanHtml,
+  withMentionNames,
 } from './rich_text.ts';
 
 test('[VALID-010] the nineteen tags', () => {
@@ -232,4 +233,13 @@ test('plain text becomes paragraphs that mean themselves', () => {
   expect(escapeHtml(`<a href="x">'&`)).toBe('&lt;a href=&quot;x&quot;&gt;&#39;&amp;');
   expect(htmlOfText('One\r\ntwo\n\n\n<three>')).toBe('<p>One<br />two</p><p>&lt;three&gt;</p>');
   expect(htmlOfText(' \n\n ')).toBe('');
+});
+
+test('[VALID-017] [VALID-018] a mention shows the name of the person whose id it carries; one of nobody known becomes text', () => {
+  const names = new Map([['7', '@Ann <b>'], ['8', 'Bob']]);
+  const chip = (id: string, inner: string) => `<span class="es-mention" value="${id}">${inner}</span>`;
+  expect(withMentionNames(`<p>Hi ${chip('7', '<i>The Boss</i>')}, ${chip('9', 'Nobody')} and <b>${chip('8', '@x')}</b> &amp; co</p>`, names)).toBe(
+    `<p>Hi ${chip('7', 'Ann &lt;b&gt;')}, <span>Nobody</span> and <b>${chip('8', 'Bob')}</b> &amp; co</p>`,
+  );
+  expect(withMentionNames('<p>Nobody<br />at all</p>', names)).toBe('<p>Nobody<br />at all</p>');
 });

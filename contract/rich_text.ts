@@ -486,3 +486,26 @@ export function realBulletLists(html: string): string {
     list.some((node) => typeof node !== 'string' && (isFlagged(node) || hasFlagged(node.children)));
   return hasFlagged(nodes) ? write(withRealLists(nodes)) : html;
 }
+
+/**
+ * The text with each mention showing the name of the person whose id it carries, whatever it said; a
+ * mention of somebody who is not among `names` becomes plain text. So a chip cannot pretend to be
+ * somebody else (VALID-017, VALID-018).
+ *
+ * @param names id -> name
+ */
+export function withMentionNames(html: string, names: ReadonlyMap<string, string>): string {
+  if (!html.includes(MENTION_CLASS) || richTextProblem(html) !== null) return html;
+  const named = (nodes: readonly Node[]): Node[] =>
+    nodes.map((node): Node => {
+      if (typeof node === 'string') return node;
+      const children = named(node.children);
+      const isChip = node.name === 'span' && (attributeOf(node, 'class') ?? '').split(/\s+/).includes(MENTION_CLASS);
+      if (!isChip) return { ...node, children };
+      const id = attributeOf(node, 'value') ?? '';
+      const name = names.get(id);
+      if (name === undefined) return { ...node, attributes: [], children };
+      return { name: 'span', attributes: [['class', MENTION_CLASS], ['value', id]], children: [escapeHtml(mentionName(name))] };
+    });
+  return write(named(parse(html)));
+}

@@ -5,6 +5,7 @@ import { languages } from '../domain/account/language.ts';
 import { subdomainUpdate } from '../domain/account/subdomain_update.ts';
 import { externalUser, user } from '../domain/account/user.ts';
 import { externalAccount } from '../domain/customers/external_account.ts';
+import { userUpdate } from '../domain/customers/user_update.ts';
 import { autocomplete } from '../domain/ideas/autocomplete.ts';
 import { category } from '../domain/ideas/category.ts';
 import { categoryCreate, categoryDelete, categoryUpdate } from '../domain/ideas/category_commands.ts';
@@ -28,6 +29,7 @@ import { feedbackRecordCreate, feedbackRecordDelete, feedbackRecordRestore, feed
 import { feedbackRecord } from '../domain/conversation/feedback_record.ts';
 import { suggestionCreate, suggestionDelete, suggestionRestore, suggestionUpdate } from '../domain/conversation/idea_intake.ts';
 import { internalSupporterReport, labelToSuggestionStates, subscriberReport, userSubscriptionStatus } from '../domain/conversation/idea_reports.ts';
+import { internalFlagClear, internalFlagCreate } from '../domain/conversation/flag_intake.ts';
 import { internalFlag } from '../domain/conversation/internal_flag.ts';
 import { delivery, mailing } from '../domain/conversation/mailing.ts';
 import { mailingCallBack } from '../domain/conversation/mailing_call_back.ts';
@@ -35,6 +37,8 @@ import { note } from '../domain/conversation/note.ts';
 import { recipientPreview } from '../domain/conversation/recipient_preview.ts';
 import { commThread, notification, notificationClicked, notificationCounts, notificationsSeen } from '../domain/conversation/notification.ts';
 import { notificationSettings, notificationSettingsUpdate } from '../domain/conversation/notification_settings.ts';
+import { commentApprove, commentsBulkApprove, commentsBulkDelete, commentsBulkSpam, suggestionApprove, suggestionsBulkApprove, suggestionsBulkSpam, suggestionSpam } from '../domain/conversation/moderation.ts';
+import { noteCreate, noteDelete, noteRestore, noteUpdate } from '../domain/conversation/note_intake.ts';
 import { internalStatusUpdate, statusUpdate } from '../domain/conversation/status_update.ts';
 import { internalStatusUpdateCreate, internalStatusUpdateUpdate, statusUpdateCreate, statusUpdateUpdate } from '../domain/conversation/status_update_commands.ts';
 import { suggestionAdminSubscribe, supporterDelete, supporterRestore } from '../domain/conversation/support.ts';
@@ -42,6 +46,7 @@ import { supporter } from '../domain/conversation/supporter.ts';
 import { supporterMessage } from '../domain/conversation/supporter_message.ts';
 import { supporterMessageCreate } from '../domain/conversation/supporter_message_create.ts';
 import { bulkUndo, suggestionAssign, suggestionLabelsUpdate, suggestionsBulkAssign, suggestionsBulkDelete, suggestionsBulkLabel } from '../domain/conversation/triage.ts';
+import { userBlock } from '../domain/conversation/user_block.ts';
 
 /** Everything that the product declares, area by area. What is not here does not exist for callers. */
 export const catalogue: Catalogue = {
@@ -128,5 +133,21 @@ export const catalogue: Catalogue = {
     notificationsSeen,
     notificationClicked,
     notificationSettingsUpdate,
+    commentApprove,
+    commentsBulkApprove,
+    commentsBulkSpam,
+    commentsBulkDelete,
+    suggestionApprove,
+    suggestionSpam,
+    suggestionsBulkApprove,
+    suggestionsBulkSpam,
+    noteCreate,
+    noteUpdate,
+    noteDelete,
+    noteRestore,
+    internalFlagCreate,
+    internalFlagClear,
+    userUpdate,
+    userBlock,
   ],
 };

@@ -125,6 +125,7 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     hint: await id(buildNote(database, tenant, { suggestion_id: suggestions.gamma, created_at: at('2024-03-11') })),
     other: await id(buildNote(database, tenant, { suggestion_id: suggestions.alpha, created_at: at('2024-01-12') })),
     deleted: await id(buildNote(database, tenant, { suggestion_id: suggestions.gamma, deleted_at: at('2024-03-12'), created_at: at('2024-03-11') })),
+    reply: '',
   };
   const flag = (values: Record<string, unknown> & { suggestion_id: string }) => id(insertRow(database, 'internal_flags', { subdomain_id, reason: 'Look', ...values }));
   const internal_flags = {
@@ -150,11 +151,13 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     internal: await id(buildAttachment(database, tenant, { internal_status_update_id: internal_status_updates.ready })),
     unclaimed: await id(buildAttachment(database, tenant, { uploader_id: users.admin })),
   };
+  notes.reply = await id(buildNote(database, tenant, { suggestion_id: suggestions.alpha, parent_id: notes.other, created_at: at('2024-01-13') }));
   const entry = (values: Record<string, unknown> & { suggestion_id: string; kind: string }) => id(insertRow(database, 'activity_entries', { subdomain_id, ...values }));
   const activity_entries = {
     made: await entry({ suggestion_id: suggestions.alpha, kind: 'suggestion_created', created_at: at('2024-01-10') }),
     said: await entry({ suggestion_id: suggestions.alpha, kind: 'comment_created', comment_id: comments.answer, created_at: at('2024-03-01') }),
     unsaid: await entry({ suggestion_id: suggestions.alpha, kind: 'comment_created', comment_id: comments.deleted, created_at: at('2024-02-16') }),
+    replied: await entry({ suggestion_id: suggestions.alpha, kind: 'note_created', note_id: notes.reply, created_at: at('2024-01-13') }),
     noted: await entry({ suggestion_id: suggestions.gamma, kind: 'note_created', note_id: notes.hint, created_at: at('2024-03-11') }),
   };
   await own.drift();
@@ -228,6 +231,10 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-070', { state: ['pending', 'spam', 'merged', 'closed'] }, ['held', 'spam', 'merged', 'closed']],
     ['CALL-Q-070', { state: ['deleted'] }, []],
     ['CALL-Q-070', { state: ['open', 'closed'] }, [...OPEN, 'closed']],
+    ['DEC-194', { needs_review: true }, ['held']],
+    ['DEC-194', { spam: true }, ['spam']],
+    ['DEC-194', { needs_review: false, state: ['pending', 'closed'] }, ['closed']],
+    ['DEC-194', { spam: false, state: ['spam', 'closed'] }, ['closed']],
     ['CALL-Q-057', { forum: ['@forums.sea'] }, ['alpha', 'beta', 'recent']],
     ['CALL-Q-057', { forum: ['@forums.sea', '@forums.land'] }, OPEN],
     ['CALL-Q-058', { category: ['@categories.boats'] }, ['alpha', 'recent']],
@@ -300,6 +307,7 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-099', { license_type: ['none'] }, ['ann', 'bob', 'cat']],
     ['CALL-Q-099', { license_type: ['full', 'contributor'] }, ['admin', 'invited']],
     ['PERM-048', { license_type: ['full', 'contributor'], permission_state: ['active'], allowed_state: ['allowed'] }, ['admin']],
+    ['DEC-120', { sees_ideas: true }, ['admin']],
     ['CALL-Q-101', { subscribed: false }, ['bob']],
     ['CALL-Q-101', { subscribed: true }, ['admin', 'invited', 'ann', 'cat']],
     ['CALL-Q-095', { external_account: ['@external_accounts.acme'] }, ['ann']],
@@ -398,7 +406,10 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-104', { updated_before: '2024-03-16T12:00:00Z' }, ['wish']],
   ],
   notes: [
-    ['CALL-Q-104', {}, ['hint', 'other']],
+    ['CALL-Q-104', {}, ['hint', 'reply', 'other']],
+    ['CALL-Q-104', { note: ['@notes.other'] }, ['reply']],
+    ['CALL-Q-104', { is_reply: true }, ['reply']],
+    ['CALL-Q-104', { is_reply: false }, ['hint', 'other']],
     ['CALL-Q-104', { id: ['@notes.hint', '@notes.deleted'] }, ['hint']],
     ['CALL-Q-104', { suggestion: ['@suggestions.gamma'] }, ['hint']],
   ],
@@ -406,6 +417,8 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-118', {}, ['open', 'cleared', 'second']],
     ['CALL-Q-118', { id: ['@internal_flags.cleared'] }, ['cleared']],
     ['CALL-Q-118', { suggestion: ['@suggestions.alpha'] }, ['open']],
+    ['CALL-Q-118', { open: true }, ['open', 'second']],
+    ['CALL-Q-118', { open: false }, ['cleared']],
   ],
   status_updates: [
     ['CALL-Q-039', {}, ['news', 'silent']],
@@ -429,10 +442,12 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-001', { internal_status_update: ['@internal_status_updates.ready'] }, ['internal']],
   ],
   activity_entries: [
-    ['CALL-Q-104', {}, ['made', 'said', 'noted']],
+    ['CALL-Q-104', {}, ['made', 'said', 'replied', 'noted']],
+    ['CALL-Q-104', { without_replies: true }, ['made', 'said', 'noted']],
+    ['CALL-Q-104', { without_replies: false, kind: ['note_created'] }, ['replied', 'noted']],
     ['CALL-Q-104', { id: ['@activity_entries.made', '@activity_entries.unsaid'] }, ['made']],
-    ['CALL-Q-104', { suggestion: ['@suggestions.alpha'] }, ['made', 'said']],
-    ['CALL-Q-104', { kind: ['note_created', 'comment_created'] }, ['said', 'noted']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.alpha'] }, ['made', 'said', 'replied']],
+    ['CALL-Q-104', { kind: ['note_created', 'comment_created'] }, ['said', 'replied', 'noted']],
   ],
 };
 

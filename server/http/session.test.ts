@@ -237,3 +237,15 @@ test('a blocked person has no session any more', async () => {
   await server.database.pool.query(`update users set allowed_state = 'blocked' where id = $1`, [admin.user.id]);
   expect((await admin.ask(HEARTBEAT)).status).toBe(401);
 });
+
+test('[DEC-038] who is blocked by a colleague is out with his next request', async () => {
+  const [admin, colleague] = [await server.createUser(), await server.createUser()];
+  const whoAmI = '{ current_user { id } }';
+  // read and remembered, so that it is the announcement that makes every process forget
+  expect((await colleague.post(whoAmI)).status).toBe(200);
+  await admin.data('mutation ($id: ID!) { user_block(id: $id, blocked: true) { allowed_state } }', { id: colleague.user.id });
+  await expect.poll(async () => (await colleague.post(whoAmI)).status).toBe(401);
+  expect((await colleague.ask(TOKEN)).status).toBe(401);
+  await admin.data('mutation ($id: ID!) { user_block(id: $id, blocked: false) { allowed_state } }', { id: colleague.user.id });
+  expect((await colleague.ask(TOKEN)).status).toBe(401);
+});

@@ -92,6 +92,11 @@ export const user = defineEntity({
       allowed_state: filter(inWords('allowed or blocked.', ALLOWED_STATES), (states, c) => `(${c.t}.allowed_state = any(${c.w.value(states)}))`),
       permission_state: filter(inWords('none, invited or active.', PERMISSION_STATES), (states, c) => `(${c.t}.permission_state = any(${c.w.value(states)}))`),
       license_type: filter(inWords('Licence.', LICENSE_TYPES), (types, c) => `(${c.t}.license_type = any(${c.w.value(types)}))`),
+      sees_ideas: flag(
+        inBoolean('May use the console and see ideas: such people can be mentioned in notes.'),
+        (c) => `${c.t}.allowed_state = 'allowed' and (${c.t}.license_type = 'owner' or (${c.t}.license_type = 'full' and ${c.t}.permissions -> 'feedback_admin_ui' = 'true'::jsonb))`,
+        { falseMeans: 'nothing' },
+      ),
       subscribed: flag(inBoolean('Takes mail at all.'), (c) => `${c.t}.subscribed`, { falseMeans: 'negation' }),
       external_account: filter(inIds('People of these accounts.'), (ids, c) => `(${c.t}.account_id = any(${c.w.value(ids)}::bigint[]))`),
       suggestion: filter(inIds('People behind these ideas; association says how.'), (ids, c) => {

@@ -1,7 +1,7 @@
 import { ACTIVITY_KINDS } from '../../../contract/activity.ts';
-import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
 import { id, one, text, time, value } from '../../core/fields.ts';
-import { inIds, inWords } from '../../core/inputs.ts';
+import { inBoolean, inIds, inWords } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
 
 /** One line of an idea's feed. What it tells of may be gone since; then its record is null. */
@@ -37,6 +37,11 @@ export const activityEntry = defineEntity({
       id: columnIds('id', inIds('Only these.')),
       suggestion: columnIds('suggestion_id', inIds('Of these ideas.')),
       kind: filter(inWords('Only these kinds.', ACTIVITY_KINDS), (kinds, c) => `(${c.t}.kind = any(${c.w.value(kinds)}))`),
+      without_replies: flag(
+        inBoolean('Without the lines of replies to notes, which stand under their notes.'),
+        (c) => `${c.t}.note_id is null or not exists (select 1 from notes ar where ar.subdomain_id = $1 and ar.id = ${c.t}.note_id and ar.parent_id is not null)`,
+        { falseMeans: 'nothing' },
+      ),
     },
     sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true } },
     defaultSort: '-created_at',

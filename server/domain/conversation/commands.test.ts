@@ -4,17 +4,22 @@ import { runCommand, type Command } from '../../core/command.ts';
 import { ProductError } from '../../core/errors.ts';
 import type { Scope } from '../../core/scope.ts';
 import {
-  buildAccount, buildAdmin, buildAttachment, buildCategory, buildComment, buildFeedbackRecord, buildForum, buildLabel, buildStatus, buildSuggestion, buildSupporter, buildTenant, buildUser, testScope, viewerOf,
+  buildAccount, buildAdmin, buildAttachment, buildCategory, buildComment, buildFeedbackRecord, buildForum, buildLabel, buildNote, buildStatus, buildSuggestion, buildSupporter, buildTenant, buildUser, insertRow, testScope, viewerOf,
 } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
+import { userUpdate } from '../customers/user_update.ts';
 import { usersFindOrCreate } from '../account/find_or_create.ts';
 import { recountTenant } from '../ideas/recount.ts';
 import { attachmentCreate, attachmentDelete } from './attachment_claims.ts';
 import { commentCreate, commentDelete, commentRestore, commentSpam, commentUpdate } from './comment_intake.ts';
 import { feedbackRecordCreate, feedbackRecordDelete, feedbackRecordRestore, feedbackRecordUpdate } from './feedback_intake.ts';
 import { suggestionCreate, suggestionDelete, suggestionRestore, suggestionUpdate } from './idea_intake.ts';
+import { internalFlagClear, internalFlagCreate } from './flag_intake.ts';
+import { commentApprove, commentsBulkApprove, commentsBulkDelete, commentsBulkSpam, suggestionApprove, suggestionsBulkApprove, suggestionsBulkSpam, suggestionSpam } from './moderation.ts';
+import { noteCreate, noteDelete, noteRestore, noteUpdate } from './note_intake.ts';
 import { suggestionAdminSubscribe, supporterDelete } from './support.ts';
 import { bulkUndo, suggestionAssign, suggestionLabelsUpdate, suggestionsBulkAssign, suggestionsBulkDelete, suggestionsBulkLabel } from './triage.ts';
+import { userBlock } from './user_block.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -32,7 +37,9 @@ async function buildWorld() {
   const feedback = await buildFeedbackRecord(database, tenant, { suggestion_id: idea.id, user_id: customer.id });
   await buildSupporter(database, tenant, { suggestion_id: idea.id, user_id: customer.id });
   const file = await buildAttachment(database, tenant, { uploader_id: admin.id });
-  return { tenant, admin, forum, customer, category, label, idea, comment, feedback, file };
+  const note = await buildNote(database, tenant, { suggestion_id: idea.id, creator_id: admin.id });
+  const flag = await insertRow(database, 'internal_flags', { subdomain_id: tenant.id, suggestion_id: idea.id, reason: 'Look' });
+  return { tenant, admin, forum, customer, category, label, idea, comment, feedback, file, note, flag };
 }
 type World = Awaited<ReturnType<typeof buildWorld>>;
 
@@ -63,12 +70,28 @@ const CALLS: [Command, (w: World) => Record<string, unknown>, Record<string, key
   [commentDelete, (w) => ({ id: w.comment.id }), { id: 'comment' }],
   [commentSpam, (w) => ({ id: w.comment.id }), { id: 'comment' }],
   [commentRestore, (w) => ({ id: w.comment.id }), { id: 'comment' }],
+  [commentApprove, (w) => ({ id: w.comment.id }), { id: 'comment' }],
+  [commentsBulkApprove, (w) => ({ ids: [w.comment.id] }), {}],
+  [commentsBulkSpam, (w) => ({ ids: [w.comment.id] }), {}],
+  [commentsBulkDelete, (w) => ({ ids: [w.comment.id] }), {}],
+  [suggestionApprove, (w) => ({ id: w.idea.id }), { id: 'idea' }],
+  [suggestionSpam, (w) => ({ id: w.idea.id }), { id: 'idea' }],
+  [suggestionsBulkApprove, (w) => ({ ids: [w.idea.id] }), {}],
+  [suggestionsBulkSpam, (w) => ({ ids: [w.idea.id] }), {}],
+  [noteCreate, (w) => ({ suggestion: w.idea.id, note: w.note.id, body: 'B' }), { suggestion: 'idea', note: 'note' }],
+  [noteUpdate, (w) => ({ id: w.note.id, body: 'B' }), { id: 'note' }],
+  [noteDelete, (w) => ({ id: w.note.id }), { id: 'note' }],
+  [noteRestore, (w) => ({ id: w.note.id }), { id: 'note' }],
+  [internalFlagCreate, (w) => ({ suggestion: w.idea.id, reason: 'Why', user: { id: w.customer.id } }), { suggestion: 'idea', 'user.id': 'customer' }],
+  [internalFlagClear, (w) => ({ id: w.flag.id, message: 'Done' }), { id: 'flag' }],
+  [userUpdate, (w) => ({ id: w.customer.id, name: 'New', satisfaction_score: 3 }), { id: 'customer' }],
+  [userBlock, (w) => ({ id: w.customer.id, blocked: true }), { id: 'customer' }],
   [attachmentCreate, () => ({ blob: BLOB, file_name: 'a.txt', content_type: 'text/plain' }), {}],
   [attachmentDelete, (w) => ({ id: w.file.id }), { id: 'file' }],
   [usersFindOrCreate, () => ({ email: 'new@example.com', name: 'New' }), {}],
 ];
 
-const TABLES = ['suggestions', 'suggestion_contents', 'suggestion_labels', 'supporters', 'subscriptions', 'comments', 'feedback_records', 'attachments', 'users', 'forums', 'categories', 'labels', 'activity_entries', 'internal_flags', 'undo_entries', 'audit_entries', 'forum_days'];
+const TABLES = ['suggestions', 'suggestion_contents', 'suggestion_labels', 'supporters', 'subscriptions', 'comments', 'feedback_records', 'attachments', 'notes', 'note_mentions', 'notifications', 'users', 'forums', 'categories', 'labels', 'activity_entries', 'internal_flags', 'undo_entries', 'audit_entries', 'forum_days'];
 
 /** Everything that a workspace holds, as one number. */
 async function print(subdomainId: string): Promise<string> {
@@ -147,7 +170,7 @@ describe('any history of commands', () => {
     const users = await Promise.all(Array.from({ length: 8 }, (_, n) => buildUser(database, tenant, { account_id: accounts[n % 3]?.id ?? null, satisfaction_score: [null, 3, 8, 10][n % 4] ?? null, ...(n === 0 ? { license_type: 'full' } : {}) })));
     const ideas = await Promise.all(Array.from({ length: 6 }, (_, n) => buildSuggestion(database, tenant, { forum_id: forums[n % 2]!.id, category_id: n < 2 ? categories[n]!.id : null, status_id: statuses[n % 2]?.id ?? null, created_at: `2026-0${n + 1}-03T00:00:00Z` })));
     await recountTenant(scope);
-    const known = { ideas: ideas.map((idea) => idea.id), comments: [] as string[], feedback: [] as string[], undos: [] as string[] };
+    const known = { ideas: ideas.map((idea) => idea.id), comments: [] as string[], feedback: [] as string[], undos: [] as string[], notes: [] as string[], flags: [] as string[] };
     const writer = async (own: number): Promise<void> => {
       const next = random(own);
       const one = <T>(list: readonly T[]): T => list[next(list.length)]!;
@@ -181,6 +204,23 @@ describe('any history of commands', () => {
         () => [commentSpam, { id: one([...known.comments, '1']) }, null],
         () => [commentDelete, { id: one([...known.comments, '1']) }, null],
         () => [commentRestore, { id: one([...known.comments, '1']) }, null],
+        () => [commentApprove, { id: one([...known.comments, '1']) }, null],
+        () => [commentsBulkSpam, { ids: [one([...known.comments, '1']), one([...known.comments, '1'])] }, known.undos],
+        () => [commentsBulkApprove, { ids: [one([...known.comments, '1']), one([...known.comments, '1'])] }, known.undos],
+        () => [commentsBulkDelete, { ids: [one([...known.comments, '1'])] }, known.undos],
+        () => [suggestionSpam, { id: idea() }, null],
+        () => [suggestionApprove, { id: idea() }, null],
+        () => [suggestionsBulkSpam, { ids: some() }, known.undos],
+        () => [suggestionsBulkApprove, { ids: some() }, known.undos],
+        () => [noteCreate, { suggestion: idea(), body: 'N' }, known.notes],
+        () => [noteCreate, { note: one([...known.notes, '1']), body: 'R' }, known.notes],
+        () => [noteUpdate, { id: one([...known.notes, '1']), body: 'M' }, null],
+        () => [noteDelete, { id: one([...known.notes, '1']) }, null],
+        () => [noteRestore, { id: one([...known.notes, '1']) }, null],
+        () => [internalFlagCreate, { suggestion: idea(), reason: 'F', user: maybe({ id: user() }) }, known.flags],
+        () => [internalFlagClear, { id: one([...known.flags, '1']), message: maybe('Done') }, null],
+        () => [userUpdate, { id: user(), crm_account: maybe(one(accounts)?.id ?? null), satisfaction_score: maybe(one([null, 2, 8, 10])) }, null],
+        () => [userBlock, { id: user(), blocked: next(2) === 0 }, null],
       ];
       for (let done = 0, refused = 0; done < doneByEach; ) {
         if (refused > REFUSALS_MAX) throw new Error(`${refused} commands were refused and only ${done} done`);

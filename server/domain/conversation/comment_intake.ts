@@ -107,10 +107,11 @@ export const commentUpdate = defineCommand({
   },
 });
 
-const HIDES = ['comment_delete', 'comment_spam'] as const;
+/** Commands that delete comments or mark them as spam, one or many: what comment_restore takes back. */
+const HIDES = ['comment_delete', 'comment_spam', 'comments_bulk_delete', 'comments_bulk_spam'] as const;
 
 /** Hides a comment and remembers its state. @returns its id */
-async function hide(context: CommandContext, id: string, command: (typeof HIDES)[number], state: 'deleted' | 'spam'): Promise<string> {
+async function hide(context: CommandContext, id: string, command: 'comment_delete' | 'comment_spam', state: 'deleted' | 'spam'): Promise<string> {
   const { tx, subdomain_id, now } = context;
   const row = await lockComment(tx, subdomain_id, id, 'id');
   if (row.state === state) return row.id;

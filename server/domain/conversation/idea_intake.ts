@@ -17,6 +17,7 @@ import { forum } from '../ideas/forum.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import { claimAttachments, inAttachmentTokens } from './attachment_claims.ts';
 import { lockComment } from './find.ts';
+import { raiseFlag } from './flag_intake.ts';
 import { addSupport, setSubscription } from './support.ts';
 import { recordUndo, takeUndoOf } from './undo.ts';
 
@@ -152,15 +153,7 @@ export const suggestionCreate = defineCommand({
     if (source.comment_id !== null) {
       await tx.updateTable('comments').set({ converted_to_suggestion_id: id, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', source.comment_id).execute();
     }
-    if (input.flag_for_admin) {
-      const flag = await tx
-        .insertInto('internal_flags')
-        .values({ subdomain_id, suggestion_id: id, creator_id: viewer.user_id, reason: input.flag_reason!, created_at: now, updated_at: now })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      counters.flagAdded({ suggestion_id: id, created_at: now });
-      await context.activity({ kind: 'internal_flag_created', suggestion_id: id, internal_flag_id: flag.id });
-    }
+    if (input.flag_for_admin) await raiseFlag(context, counters, { suggestion_id: id, reason: input.flag_reason!, user_id: null });
     await counters.write();
     return id;
   },
@@ -283,8 +276,8 @@ async function removeForeignLabels({ tx, subdomain_id }: CommandContext, id: str
   return foreign;
 }
 
-/** Commands that delete ideas, one or many: what suggestion_restore takes back. */
-export const DELETES_IDEAS = ['suggestion_delete', 'suggestions_bulk_delete'] as const;
+/** Commands that delete ideas or mark them as spam, one or many: what suggestion_restore takes back. */
+export const HIDES_IDEAS = ['suggestion_delete', 'suggestions_bulk_delete', 'suggestion_spam', 'suggestions_bulk_spam'] as const;
 
 /** Deletes an idea, so that it can be restored for 30 days (CALL-M-046, DEC-092). */
 export const suggestionDelete = defineCommand({
@@ -307,10 +300,10 @@ export const suggestionDelete = defineCommand({
   },
 });
 
-/** Takes a deletion back, within 30 days. */
+/** Takes the newest deletion or mark of spam back, within 30 days. */
 export const suggestionRestore = defineCommand({
   name: 'suggestion_restore',
-  describe: 'Takes the deletion of an idea back, within 30 days.',
+  describe: 'Takes the deletion of an idea, or its mark as spam, back, within 30 days.',
   needs: mayWrite('feedback'),
   input: { id: required(inId('Idea.')) },
   returns: { entity: 'suggestion' },
@@ -318,10 +311,11 @@ export const suggestionRestore = defineCommand({
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
     const counters = new Counters(tx, subdomain_id, now);
-    const changes = await takeUndoOf(context, DELETES_IDEAS, 'suggestions', id, 'idea');
+    const changes = await takeUndoOf(context, HIDES_IDEAS, 'suggestions', id, 'idea');
     await counters.watch([id]);
-    const { state } = changes.find((change) => change.table === 'suggestions' && change.id === id)!.before as { state: string };
-    await tx.updateTable('suggestions').set({ state, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).where('state', '=', 'deleted').execute();
+    const { before, after } = changes.find((change) => change.table === 'suggestions' && change.id === id)! as { before: { state: string }; after: { state: string } };
+    // hidden in another way meanwhile: that has an entry of its own, and stays
+    await tx.updateTable('suggestions').set({ state: before.state, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).where('state', '=', after.state).execute();
     await context.audit('suggestion_restore', id);
     await counters.write();
     return id;

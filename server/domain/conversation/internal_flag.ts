@@ -1,6 +1,6 @@
-import { columnIds, defineEntity } from '../../core/entity.ts';
+import { columnIds, defineEntity, flag } from '../../core/entity.ts';
 import { id, one, text, textOrNull, time, timeOrNull } from '../../core/fields.ts';
-import { inIds } from '../../core/inputs.ts';
+import { inBoolean, inIds } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
 
 /** A mark of the team that an idea needs somebody's eye. */
@@ -15,6 +15,7 @@ export const internalFlag = defineEntity({
     reason: text('Why it was raised.'),
     cleared_at: timeOrNull('When it was cleared; null while it is open.'),
     cleared_message: textOrNull('What was said when it was cleared.'),
+    cleared_by: one('user', 'cleared_by_id', 'Who cleared it; null while it is open.'),
     created_by: one('user', 'creator_id', 'Who raised it.'),
     user: one('user', 'user_id', 'On whose behalf; null when on nobody else’s.'),
     suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
@@ -22,7 +23,11 @@ export const internalFlag = defineEntity({
     updated_at: time('Last change.'),
   },
   list: {
-    filters: { id: columnIds('id', inIds('Only these.')), suggestion: columnIds('suggestion_id', inIds('On these ideas.')) },
+    filters: {
+      id: columnIds('id', inIds('Only these.')),
+      suggestion: columnIds('suggestion_id', inIds('On these ideas.')),
+      open: flag(inBoolean('Not cleared yet.'), (c) => `${c.t}.cleared_at is null`, { falseMeans: 'negation' }),
+    },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
     defaultSort: '-id',
   },

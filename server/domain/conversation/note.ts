@@ -1,29 +1,63 @@
-import { columnIds, defineEntity } from '../../core/entity.ts';
-import { id, int, one, text, time } from '../../core/fields.ts';
-import { inIds } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { columnIds, defineEntity, flag } from '../../core/entity.ts';
+import { boolean, id, int, many, one, text, time, type FieldContext } from '../../core/fields.ts';
+import { inBoolean, inIds } from '../../core/inputs.ts';
+import { mayRead, type Viewer } from '../../core/viewer.ts';
+import { canWrite } from '../../../contract/permissions.ts';
+
+/** Replies that come along with a note. */
+const REPLIES_SHOWN = 100;
+
+/** What is somebody's own stays in his words: its author changes a note. Of an unknown author, whoever may write. */
+export function mayEditNote(viewer: Viewer, note: { creator_id: string | null }): boolean {
+  return canWrite(viewer.permissions, 'feedback') && (note.creator_id === null || viewer.user_id === null || note.creator_id === viewer.user_id);
+}
+
+/** Its author takes a note away, and so does who keeps the settings. */
+export function mayDeleteNote(viewer: Viewer, note: { creator_id: string | null }): boolean {
+  return canWrite(viewer.permissions, 'feedback') && (mayEditNote(viewer, note) || canWrite(viewer.permissions, 'settings'));
+}
+
+const own = (c: FieldContext): string => (c.viewer.user_id === null ? 'true' : `(${c.t}.creator_id is null or ${c.t}.creator_id = ${c.w.value(c.viewer.user_id)}::bigint)`);
 
 /** What the team says among itself under an idea. */
 export const note = defineEntity({
   name: 'note',
   plural: 'notes',
   table: 'notes',
-  describe: 'An internal note on an idea.',
+  describe: 'An internal note on an idea, or a reply to one.',
   needs: mayRead('feedback'),
   visible: (t) => `${t}.deleted_at is null`,
   fields: {
     id: id('Id.'),
-    body: text('Text.'),
+    body: text('Text. People that it mentions are chips: <span class="es-mention" value="id of the person">.'),
     body_mime_type: text('text/plain or text/html.'),
     reply_count: int('Replies to it.'),
     created_by: one('user', 'creator_id', 'Author.'),
     suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
+    parent: one('note', 'parent_id', 'Note that it answers; null for a note of its own.'),
+    replies: many({ entity: 'note', describe: 'Replies to it, oldest first.', on: (c, child) => `${child}.parent_id = ${c.t}.id`, order: (child) => `${child}.id`, max: REPLIES_SHOWN }),
+    mentioned_users: many({
+      entity: 'user',
+      describe: 'People of the team that it mentions.',
+      on: () => 'true',
+      through: { table: 'note_mentions', on: (c, link, child) => `${link}.note_id = ${c.t}.id and ${link}.user_id = ${child}.id` },
+      order: (child) => `${child}.id`,
+      max: 100,
+    }),
+    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.note_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+    editable: boolean('The caller may change it: it is his own, or nobody’s.', { sql: own }),
+    deletable: boolean('The caller may delete it: it is his own, or he keeps the settings.', { sql: (c) => (canWrite(c.viewer.permissions, 'settings') ? 'true' : own(c)) }),
     created_at: time('When it was written.'),
     updated_at: time('Last change.'),
   },
   byId: true,
   list: {
-    filters: { id: columnIds('id', inIds('Only these.')), suggestion: columnIds('suggestion_id', inIds('On these ideas.')) },
+    filters: {
+      id: columnIds('id', inIds('Only these.')),
+      suggestion: columnIds('suggestion_id', inIds('On these ideas.')),
+      note: columnIds('parent_id', inIds('Replies to these notes.')),
+      is_reply: flag(inBoolean('Replies alone; false: notes of their own.'), (c) => `${c.t}.parent_id is not null`, { falseMeans: 'negation' }),
+    },
     sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true } },
     defaultSort: '-created_at',
   },

@@ -1,6 +1,6 @@
 import { CHANNELS, CONSOLE_CHANNEL, type Channel } from '../../../contract/states.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
-import { notFound } from '../../core/errors.ts';
+import { badInput, notFound } from '../../core/errors.ts';
 import { inBoolean, inId, inWord, required } from '../../core/inputs.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
@@ -108,6 +108,7 @@ export const suggestionAdminSubscribe = defineCommand({
   run: async (input, context) => {
     const idea = await findSuggestion(context.tx, context.subdomain_id, input.id, 'id', { lock: true, joins: true });
     const person = await findUser(context.tx, context.subdomain_id, input.user, 'user');
+    if (person.allowed_state === 'blocked') throw badInput('user', 'This person is blocked and cannot vote. Unblock them first.', { reason: 'blocked' });
     const pair = { suggestion_id: idea.id, user_id: person.id };
     const counters = new Counters(context.tx, context.subdomain_id, context.now);
     await addSupport(context, counters, pair, input.channel);

@@ -10,6 +10,7 @@ import { findTeamMember } from '../account/find.ts';
 import { Counters } from '../ideas/counters.ts';
 import { findLabels, findSuggestion } from '../ideas/find.ts';
 import { selectIdeas, selectionInputs, type Selected } from '../ideas/selection.ts';
+import { restoreCommentStates } from './comment_states.ts';
 import { currentSuggestion } from './idea_intake.ts';
 import { notify, withdrawNotices } from './notify.ts';
 import { recordUndo, takeUndo, type UndoChange } from './undo.ts';
@@ -123,19 +124,22 @@ export const suggestionLabelsUpdate = defineCommand({
   },
 });
 
-const bulkResult = shape('BulkResult', 'What a bulk action did.', {
-  changed_count: { type: 'Int!', describe: 'Ideas that it changed.' },
-  skipped_count: { type: 'Int!', describe: 'Chosen ideas that it left as they were: they had it already, may not have it, or are gone.' },
+/** What bulk actions answer. */
+export const bulkResult = shape('BulkResult', 'What a bulk action did.', {
+  changed_count: { type: 'Int!', describe: 'Records that it changed.' },
+  skipped_count: { type: 'Int!', describe: 'Chosen records that it left as they were: they had it already, may not have it, or are gone.' },
   undo_id: { type: 'ID', describe: 'For bulk_undo, within 30 days; null when nothing changed.' },
 });
 
-interface BulkAnswer {
+/** The same, as the commands make it. */
+export interface BulkAnswer {
   changed_count: number;
   skipped_count: number;
   undo_id: string | null;
 }
 
-interface ChosenIdea {
+/** What bulk actions read of an idea. */
+export interface ChosenIdea {
   id: string;
   forum_id: string;
   state: string;
@@ -143,7 +147,7 @@ interface ChosenIdea {
 }
 
 /** The chosen ideas, locked in ascending id, with where they count remembered. */
-async function lockChosen(context: CommandContext, counters: Counters, chosen: Selected): Promise<{ ideas: ChosenIdea[]; chosenCount: number }> {
+export async function lockChosen(context: CommandContext, counters: Counters, chosen: Selected): Promise<{ ideas: ChosenIdea[]; chosenCount: number }> {
   const { tx, subdomain_id, viewer } = context;
   const ids = await selectIdeas(viewer, chosen, async (statement) => (await tx.executeQuery<RecordsRow>(CompiledQuery.raw(statement.text, statement.values))).rows);
   const chosenCount = chosen.select_all ? ids.length : chosen.ids!.length;
@@ -161,7 +165,7 @@ async function lockChosen(context: CommandContext, counters: Counters, chosen: S
 }
 
 /** Notes what a bulk action did, for undo and in the audit log. */
-async function finishBulk(context: CommandContext, command: string, changes: readonly UndoChange[], chosenCount: number, details: Record<string, unknown> = {}): Promise<BulkAnswer> {
+export async function finishBulk(context: CommandContext, command: string, changes: readonly UndoChange[], chosenCount: number, details: Record<string, unknown> = {}): Promise<BulkAnswer> {
   const undo_id = await recordUndo(context, command, changes);
   if (changes.length > 0) await context.audit(command, null, { ...details, ids: changes.map((change) => change.id) });
   return { changed_count: changes.length, skipped_count: chosenCount - changes.length, undo_id };
@@ -177,7 +181,7 @@ where s.subdomain_id = ${subdomain_id} and s.id = d.id`.execute(tx);
 }
 
 /** Sets the state of ideas. */
-async function setStates({ tx, subdomain_id, now }: CommandContext, rows: readonly { id: string; state: string }[]): Promise<void> {
+export async function setStates({ tx, subdomain_id, now }: CommandContext, rows: readonly { id: string; state: string }[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
 update suggestions s set state = d.state, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
@@ -250,6 +254,11 @@ export const suggestionsBulkDelete = defineCommand({
   },
 });
 
+/** What bulk_undo takes back. */
+const BULK_COMMANDS = [
+  'suggestions_bulk_assign', 'suggestions_bulk_label', 'suggestions_bulk_delete', 'suggestions_bulk_approve', 'suggestions_bulk_spam', 'comments_bulk_approve', 'comments_bulk_spam', 'comments_bulk_delete',
+];
+
 /** Takes a bulk action back: where somebody has changed the same since, his change stays. */
 export const bulkUndo = defineCommand({
   name: 'bulk_undo',
@@ -258,20 +267,22 @@ export const bulkUndo = defineCommand({
   input: { id: required(inId('undo_id of the bulk action.')) },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: { suggestion: 'create', forum: 'update', category: 'update', label: 'update', status: 'update', user: 'update', external_account: 'update', comment: 'update', feedback_record: 'update' },
+  changes: { suggestion: 'create', forum: 'update', category: 'update', label: 'update', status: 'update', user: 'update', external_account: 'update', comment: 'create', feedback_record: 'update', activity_entry: 'create' },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
-    const changes = await takeUndo(context, id, ['suggestions_bulk_assign', 'suggestions_bulk_label', 'suggestions_bulk_delete']);
+    const changes = await takeUndo(context, id, BULK_COMMANDS);
     const counters = new Counters(tx, subdomain_id, now);
-    const ids = changes.map((change) => change.id);
+    const commentsBack = await restoreCommentStates(context, counters, changes);
+    const ids = changes.filter((change) => change.table !== 'comments').map((change) => change.id);
     await counters.watch(ids);
-    const rows = await tx.selectFrom('suggestions').select(['id', 'forum_id', 'state', 'assigned_owner_id']).where('subdomain_id', '=', subdomain_id).where('id', 'in', ids).execute();
+    const rows = ids.length === 0 ? [] : await tx.selectFrom('suggestions').select(['id', 'forum_id', 'state', 'assigned_owner_id']).where('subdomain_id', '=', subdomain_id).where('id', 'in', ids).execute();
     const current = new Map(rows.map((row) => [row.id, row]));
     const owners: { id: string; owner: string | null }[] = [];
     const states: { id: string; state: string }[] = [];
     // most ideas of one action got the same labels: they are put back together
     const relabel = new Map<string, { ideas: ChosenIdea[]; added: string[]; removed: string[] }>();
     for (const change of changes) {
+      if (change.table === 'comments') continue;
       const idea = current.get(change.id)!;
       if (change.table === 'suggestion_labels') {
         const { labels: removed } = change.before as { labels: string[] };
@@ -281,7 +292,7 @@ export const bulkUndo = defineCommand({
         group.ideas.push(idea);
         relabel.set(key, group);
       } else if ('state' in change.before) {
-        if (idea.state === 'deleted') states.push({ id: idea.id, state: (change.before as { state: string }).state });
+        if (idea.state === (change.after as { state: string }).state) states.push({ id: idea.id, state: (change.before as { state: string }).state });
       } else {
         const { assigned_owner_id: before } = change.before as { assigned_owner_id: string | null };
         const { assigned_owner_id: after } = change.after as { assigned_owner_id: string | null };
@@ -296,7 +307,7 @@ export const bulkUndo = defineCommand({
     }
     await setOwners(context, owners);
     await setStates(context, states);
-    const changed_count = owners.length + states.length + relabelled;
+    const changed_count = owners.length + states.length + relabelled + commentsBack;
     await context.audit('bulk_undo', id, { changed_count });
     await withdrawNotices(context, { bulk_action_id: id });
     await counters.write();

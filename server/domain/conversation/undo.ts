@@ -8,7 +8,7 @@ const UNDO_DAYS = 30;
 
 /** One row that a command changed: what it held before, and what it was given. */
 export interface UndoChange {
-  table: 'suggestions' | 'suggestion_labels' | 'supporters' | 'subscriptions' | 'feedback_records' | 'comments';
+  table: 'suggestions' | 'suggestion_labels' | 'supporters' | 'subscriptions' | 'feedback_records' | 'comments' | 'notes' | 'users';
   /** id of the record, or of the idea whose side row it is */
   id: string;
   before: object;
@@ -65,6 +65,19 @@ export async function takeUndoOf(
   what: string,
   before: Record<string, unknown> = {},
 ): Promise<UndoChange[]> {
+  const changes = await takeUndoIfAny(context, commands, table, id, before);
+  if (changes === null) throw badInput('id', `This ${what} can no longer be restored: it was deleted more than ${UNDO_DAYS} days ago, or is unknown.`, { reason: 'not_found', httpStatus: 404 });
+  return changes;
+}
+
+/** The same, where there need be none: then null. */
+export async function takeUndoIfAny(
+  context: CommandContext,
+  commands: readonly string[],
+  table: UndoChange['table'],
+  id: string,
+  before: Record<string, unknown> = {},
+): Promise<UndoChange[] | null> {
   const { rows } = await sql<{ id: string; changes: UndoChange[] }>`
 select u.id::text as id, u.changes from undo_entries u
 where u.subdomain_id = ${context.subdomain_id} and u.created_at > ${since(context.now)} and u.undone_at is null and u.command = any(${[...commands]}::text[])
@@ -72,7 +85,7 @@ where u.subdomain_id = ${context.subdomain_id} and u.created_at > ${since(contex
 order by u.id desc limit 1 for update`.execute(context.tx);
   const [row] = rows;
   const own = row?.changes.filter((change) => change.table === table && change.id === id) ?? [];
-  if (!row || own.length === 0) throw badInput('id', `This ${what} can no longer be restored: it was deleted more than ${UNDO_DAYS} days ago, or is unknown.`, { reason: 'not_found', httpStatus: 404 });
+  if (!row || own.length === 0) return null;
   const isAlone = row.changes.every((change) => change.table !== table || change.id === id);
   if (!isAlone) return own;
   await context.tx.updateTable('undo_entries').set({ undone_at: context.now }).where('subdomain_id', '=', context.subdomain_id).where('id', '=', row.id).execute();

@@ -2,6 +2,7 @@ import { recordAudit } from '../../core/activity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
 import { Drift, nextIdeas, recountRevenue, recountSuggestions, recountTotals } from './counters.ts';
+import { recountReplies } from './reply_counts.ts';
 
 const BATCH = 500;
 
@@ -36,6 +37,7 @@ export async function recountTenant(scope: Scope, options: { signal?: AbortSigna
   stopIfAsked(options.signal);
   await scope.write(async (tx) => {
     await recountTotals(tx, sid, drift);
+    await recountReplies(tx, sid, drift);
     if (drift.entries.length > 0) await recordAudit(tx, scope.viewer, 'recount', null, { drift: drift.entries });
   });
   return drift;

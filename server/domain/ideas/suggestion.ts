@@ -208,6 +208,8 @@ export const suggestion = defineEntity({
         if (stored.length === 2 && stored.includes('published') && stored.includes('approved')) return `(${OPEN_SQL(c.t)})`;
         return `(${c.t}.state = any(${c.w.value(stored)}))`;
       }),
+      needs_review: flag(inBoolean('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, { falseMeans: 'negation' }),
+      spam: flag(inBoolean('Marked as spam.'), (c) => `${c.t}.state = 'spam'`, { falseMeans: 'negation' }),
       // not steady: which index is best depends on how much of the ideas a forum holds
       forum: columnIds('forum_id', inIds('In these forums.')),
       category: columnIds('category_id', inIds('In these categories.')),
@@ -261,7 +263,7 @@ export const suggestion = defineEntity({
       importance_high_count: { by: (t) => `${t}.importance_high_count`, indexed: false },
     },
     defaultSort: '-votes_count',
-    defaultWhere: { where: OPEN_SQL, unless: ['state', 'id'] },
+    defaultWhere: { where: OPEN_SQL, unless: ['state', 'id', 'needs_review', 'spam'] },
     search: searchRanked,
   },
 });

@@ -1,0 +1,86 @@
+import { emailProblem } from '../../../contract/email.ts';
+import { emailLimits, textLimits } from '../../../contract/limits.ts';
+import { canWrite, isTeamMember } from '../../../contract/permissions.ts';
+import { oneLine } from '../../../contract/text_cut.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { defineCommand } from '../../core/command.ts';
+import { badInput, notFound } from '../../core/errors.ts';
+import { inBoolean, inId, inInt, inRule, inText, nullable, required } from '../../core/inputs.ts';
+import { unlessTaken } from '../../core/taken.ts';
+import { mayWrite } from '../../core/viewer.ts';
+import { announceAccountChange } from '../account/announce.ts';
+import { findUser } from '../account/find.ts';
+import { user } from '../account/user.ts';
+import { Counters } from '../ideas/counters.ts';
+import { externalAccount } from './external_account.ts';
+
+const CURRENT = {
+  id: true, name: true, email_address: true, job_title: true, satisfaction_score: true, comment_notifications: true, status_notifications: true, is_subscribed: true, updated_at: true,
+  crm_account: { id: true, name: true },
+} as const;
+
+/**
+ * Changes a person (DEC-120); what is not given stays. The numbers of the ideas that he supports follow
+ * his account and his rating. Details of the team are changed by who keeps the settings, since an
+ * address is what one signs in with; those of the owner by himself alone.
+ */
+export const userUpdate = defineCommand({
+  name: 'user_update',
+  describe: 'Changes a person; what is not given stays. Members of the team are changed by who keeps the settings, the owner by himself alone.',
+  needs: mayWrite('feedback'),
+  input: {
+    id: required(inId('Person.')),
+    name: nullable(inText('Name; null or empty: none, then the part of the address before the @ is shown.', textLimits.nameCharacters)),
+    email_address: nullable(inRule('Address; null: none. It reads as not confirmed after a change.', emailLimits.addressCharacters, emailProblem)),
+    job_title: nullable(inText('Job title; null: none.', textLimits.nameCharacters)),
+    satisfaction_score: nullable(inInt('Rating; null: none.', { min: 0, max: 10 })),
+    crm_account: nullable(inId('Account that the person belongs to; null: none.')),
+    comment_notifications: inBoolean('Wants mail about comments.'),
+    status_notifications: inBoolean('Wants mail about status updates.'),
+    is_subscribed: inBoolean('Takes mail at all.'),
+    if_updated_at: inIfUpdatedAt,
+  },
+  returns: { entity: 'user' },
+  changes: { user: 'update', external_account: 'update', suggestion: 'update', supporter: 'update' },
+  run: async (input, context) => {
+    const { tx, subdomain_id, viewer, now } = context;
+    const seen = await findUser(tx, subdomain_id, input.id, 'id');
+    const isTeam = isTeamMember(seen.license_type);
+    if (seen.license_type === 'owner' && viewer.user_id !== seen.id && viewer.user_id !== null) throw badInput('id', 'The details of the owner are changed by the owner alone.', { reason: 'owner' });
+    if (isTeam && !canWrite(viewer.permissions, 'settings')) throw badInput('id', 'Members of the team are changed by somebody who keeps the settings.', { reason: 'team' });
+    if (input.crm_account !== undefined && input.crm_account !== null) {
+      const account = await tx.selectFrom('external_accounts').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', input.crm_account).executeTakeFirst();
+      if (!account) throw notFound('crm_account', 'account');
+    }
+    const counters = new Counters(tx, subdomain_id, now);
+    if (input.crm_account !== undefined || input.satisfaction_score !== undefined) await counters.watchCustomers({ people: [input.id] });
+    const row = await tx.selectFrom('users').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', input.id).forNoKeyUpdate().executeTakeFirstOrThrow();
+    await refuseIfChanged(input.if_updated_at, row, 'person', () => readRecord(tx, viewer, user, [externalAccount], row.id, CURRENT));
+
+    const email_address = input.email_address === undefined ? row.email_address : input.email_address || null;
+    if (isTeam && email_address === null) throw badInput('email_address', 'A member of the team needs an address to sign in with.', { reason: 'required' });
+    const changes = {
+      name: input.name === undefined ? row.name : oneLine(input.name ?? '') || null,
+      email_address,
+      email_confirmed: row.email_confirmed && email_address?.toLowerCase() === row.email_address?.toLowerCase(),
+      job_title: input.job_title === undefined ? row.job_title : input.job_title || null,
+      satisfaction_score: input.satisfaction_score === undefined ? row.satisfaction_score : input.satisfaction_score,
+      account_id: input.crm_account === undefined ? row.account_id : input.crm_account,
+      comment_notifications: input.comment_notifications ?? row.comment_notifications,
+      status_notifications: input.status_notifications ?? row.status_notifications,
+      subscribed: input.is_subscribed ?? row.subscribed,
+    };
+    const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter((name) => changes[name] !== row[name]);
+    if (changed.length === 0) return row.id;
+    await unlessTaken(
+      'users_email',
+      () => badInput('email_address', 'Somebody else has this address already.', { reason: 'taken', httpStatus: 409 }),
+      tx.updateTable('users').set({ ...changes, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', row.id).execute(),
+    );
+    await context.audit('user_update', row.id, { changed, ...(changed.includes('email_address') ? { old_email_address: row.email_address } : {}) });
+    // name and address are part of what is remembered of a session
+    if (isTeam) await announceAccountChange(tx, { about: 'user', subdomain_id, user_id: row.id });
+    await counters.write();
+    return row.id;
+  },
+});
