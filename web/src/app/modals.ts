@@ -10,6 +10,7 @@ const files = import.meta.glob<Record<string, unknown>>([
   '../features/conversation/IdeaPanel.tsx',
   '../features/conversation/EditCommentPanel.tsx',
   '../features/conversation/AddVoterPanel.tsx',
+  '../features/conversation/FlagIdeaPanel.tsx',
 ]);
 
 /** File of each modal; each exports a component under the file's name. Null: a later part of the product. */
@@ -19,7 +20,7 @@ const modalFiles: Record<ModalKey, string | null> = {
   editComment: '../features/conversation/EditCommentPanel.tsx',
   addVoter: '../features/conversation/AddVoterPanel.tsx',
   exportActivity: null,
-  flagIdea: null,
+  flagIdea: '../features/conversation/FlagIdeaPanel.tsx',
   emailSubscribers: null,
   jiraIntegration: null,
   statuses: null,

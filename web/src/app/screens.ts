@@ -5,7 +5,7 @@
  */
 import { canRead, canWrite } from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
-import { forumSettingsAddress, iconsAddress, ideasAddress, insightsAddress, labelSettingsAddress } from '../host/addresses.ts';
+import { forumSettingsAddress, iconsAddress, ideasAddress, insightsAddress, labelSettingsAddress, reviewAddress } from '../host/addresses.ts';
 
 /** A module that holds a page under the name of its file. */
 type PageModule = Record<string, unknown>;
@@ -14,6 +14,7 @@ type PageModule = Record<string, unknown>;
 const files = import.meta.glob<PageModule>([
   '../features/ideas/IdeasPage.tsx',
   '../features/ideas/IdeaDetailsPage.tsx',
+  '../features/ideas/ReviewPage.tsx',
   '../features/insights/InsightsPage.tsx',
   '../features/settings/LabelsPage.tsx',
   '../features/settings/ForumsPage.tsx',
@@ -59,6 +60,7 @@ export const screens = {
     title: 'Idea',
     needs: feedback,
   },
+  review: { address: reviewAddress, pattern: reviewAddress, file: '../features/ideas/ReviewPage.tsx', title: 'Needs review', needs: feedback },
   label_settings: { address: labelSettingsAddress, pattern: labelSettingsAddress, file: '../features/settings/LabelsPage.tsx', title: 'Labels', needs: settings },
   forum_settings: { address: forumSettingsAddress, pattern: forumSettingsAddress, file: '../features/settings/ForumsPage.tsx', title: 'Forums', needs: settings },
   icons: { address: iconsAddress, pattern: iconsAddress, file: './icons/IconsPage.tsx', title: 'Icons', needs: everyone },

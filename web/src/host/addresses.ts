@@ -19,6 +19,14 @@ export function ideaAddress(suggestionId: string): string {
   return `/admin/v3/ideas/${encodeURIComponent(suggestionId)}`;
 }
 
+/** Idea details with one of its notes in view. */
+export function noteAddress(suggestionId: string, noteId: string): string {
+  return `${ideaAddress(suggestionId)}#note=${encodeURIComponent(noteId)}`;
+}
+
+/** What waits for a moderator. */
+export const reviewAddress = '/admin/v3/feedback/review';
+
 /** The ideas of one owner. */
 export function ideasOfOwnerAddress(userId: string): string {
   return `/admin/v3/ideas/f/assigned_owner=${encodeURIComponent(userId)}`;

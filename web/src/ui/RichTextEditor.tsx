@@ -10,6 +10,12 @@ import styles from './RichTextEditor.module.css';
 const loadEditor = () => import('./editor/TiptapEditor.tsx');
 const LoadedEditor = lazy(loadEditor);
 
+/** Takes the focus for an editor that is on its way, unless somebody is already writing elsewhere. */
+function holdFocus(element: HTMLElement | null): void {
+  const active = document.activeElement;
+  if (active === null || active === document.body) element?.focus({ preventScroll: true });
+}
+
 /** Begins to load the editor's code, for a page that will surely show one. */
 export function preloadEditor(): void {
   void loadEditor();
@@ -62,7 +68,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
           <Suspense
             fallback={
               // Holds the focus that is meant for the editor until the editor is there.
-              <div id={ids.id} tabIndex={-1} data-pending-field className={styles.waiting} style={{ minHeight: minHeightPx + (props.formatting === false ? 0 : 33) }}>
+              <div id={ids.id} ref={props.autoFocus === true ? holdFocus : undefined} tabIndex={-1} data-pending-field className={styles.waiting} style={{ minHeight: minHeightPx + (props.formatting === false ? 0 : 33) }}>
                 <DelayedSpinner />
               </div>
             }

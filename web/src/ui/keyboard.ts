@@ -96,6 +96,8 @@ function isMacKeyboard(): boolean {
 export function takesText(element: Element | null): boolean {
   if (element === null) return false;
   if (element instanceof HTMLElement && element.isContentEditable) return true;
+  // An editor on its way: what is typed meanwhile is meant for it.
+  if (element instanceof HTMLElement && element.dataset['pendingField'] !== undefined) return true;
   if (element.closest('textarea, select, [role="textbox"], [role="searchbox"], [role="combobox"]') !== null) return true;
   const input = element.closest('input');
   if (input === null) return false;

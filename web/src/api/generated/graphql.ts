@@ -42,6 +42,12 @@ export type ForumCategoryInput = {
   name: string;
 };
 
+/** On whose behalf. */
+export type InternalFlagUser = {
+  /** Person. Required. */
+  id: string | number;
+};
+
 /** Who the idea is from; the caller when not given. */
 export type SuggestionCreator = {
   /** Person. Required. */
@@ -183,6 +189,15 @@ export type AddVoterMutationVariables = Exact<{
 
 export type AddVoterMutation = { suggestion_admin_subscribe: { id: string } | null };
 
+export type FlagIdeaMutationVariables = Exact<{
+  suggestion: string | number;
+  reason: string;
+  user?: InternalFlagUser | null | undefined;
+}>;
+
+
+export type FlagIdeaMutation = { internal_flag_create: { id: string } | null };
+
 export type BulkLabelStatesQueryVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
 }>;
@@ -282,6 +297,21 @@ export type AddStaffCommentMutationVariables = Exact<{
 
 export type AddStaffCommentMutation = { comment_create: { id: string } | null };
 
+export type PersonCardQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PersonCardQuery = { user: { id: string, name: string, email_address: string | null, avatar_url: string | null, job_title: string | null, license_type: string, allowed_state: string, satisfaction_score: number | null, supported_suggestions_count: number, crm_account: { id: string, name: string } | null } | null };
+
+export type BlockPersonMutationVariables = Exact<{
+  id: string | number;
+  blocked: boolean;
+}>;
+
+
+export type BlockPersonMutation = { user_block: { id: string, allowed_state: string } | null };
+
 export type WantingAccountFragment = { id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null };
 
 export type ShownFileFragment = { id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null };
@@ -296,7 +326,7 @@ export type IdeaDetailsQueryVariables = Exact<{
 }>;
 
 
-export type IdeaDetailsQuery = { suggestion: { id: string, title: string, body: string | null, body_mime_type: string, state: string, channel: string, is_dated: boolean, votes_count: number, supporters_count: number, supporting_accounts_count: number, supporter_revenue: number | null, comments_count: number, requests_count: number, notes_count: number, created_at: string, updated_at: string, custom_field_map: Array<{ key: string, value: string | null }>, status: { id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean } | null, internal_status: { id: string, name: string, hex_color: string } | null, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string } | null, parent_suggestions: Array<{ id: string, title: string }>, split_from: { id: string, title: string } | null, split_suggestions: Array<{ id: string, title: string }>, converted_from_comment: { id: string, suggestion: { id: string, title: string } | null } | null } | null, external_accounts: { records: Array<{ id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> }, attachments?: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } };
+export type IdeaDetailsQuery = { suggestion: { id: string, title: string, body: string | null, body_mime_type: string, state: string, channel: string, is_dated: boolean, votes_count: number, supporters_count: number, supporting_accounts_count: number, supporter_revenue: number | null, comments_count: number, requests_count: number, notes_count: number, internal_flags_count: number, created_at: string, updated_at: string, custom_field_map: Array<{ key: string, value: string | null }>, status: { id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean } | null, internal_status: { id: string, name: string, hex_color: string } | null, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string } | null, parent_suggestions: Array<{ id: string, title: string }>, split_from: { id: string, title: string } | null, split_suggestions: Array<{ id: string, title: string }>, converted_from_comment: { id: string, suggestion: { id: string, title: string } | null } | null } | null, external_accounts: { records: Array<{ id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> }, attachments?: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } };
 
 export type IdeaCustomFieldsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -311,9 +341,9 @@ export type IdeaActivityQueryVariables = Exact<{
 }>;
 
 
-export type IdeaActivityQuery = { activity_entries: { records: Array<{ id: string, kind: string, details: unknown, created_at: string, user: { id: string, name: string, avatar_url: string | null } | null, comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_by: { id: string, name: string, avatar_url: string | null } | null, converted_to_suggestion: { id: string, title: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, source_title: string | null, severity: number | null, user: { id: string, name: string, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string, avatar_url: string | null } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, note: { id: string, body: string, body_mime_type: string, created_by: { id: string, name: string, avatar_url: string | null } | null } | null, internal_flag: { id: string, reason: string, cleared_message: string | null, user: { id: string, name: string } | null } | null, status_update: { id: string, html_body: string | null, supporters_notified: boolean, mail_sent_count: number, new_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_status_update: { id: string, html_text: string | null, new_internal_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, related_suggestion: { id: string, title: string } | null }> } };
+export type IdeaActivityQuery = { activity_entries: { records: Array<{ id: string, kind: string, details: unknown, created_at: string, user: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, converted_to_suggestion: { id: string, title: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, source_title: string | null, severity: number | null, user: { id: string, name: string, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, note: { id: string, body: string, body_mime_type: string, reply_count: number, editable: boolean, deletable: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_flag: { id: string, reason: string, cleared_message: string | null, user: { id: string, name: string } | null } | null, status_update: { id: string, html_body: string | null, supporters_notified: boolean, mail_sent_count: number, new_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_status_update: { id: string, html_text: string | null, new_internal_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, related_suggestion: { id: string, title: string } | null }> } };
 
-export type FeedPersonFragment = { id: string, name: string, avatar_url: string | null };
+export type FeedPersonFragment = { id: string, name: string, avatar_url: string | null, allowed_state: string };
 
 export type IdeaVotersQueryVariables = Exact<{
   suggestion?: Array<string | number> | string | number | null | undefined;
@@ -390,6 +420,153 @@ export type ExistingIdeasQueryVariables = Exact<{
 
 
 export type ExistingIdeasQuery = { suggestions: { records: Array<{ id: string }> } };
+
+export type AddNoteMutationVariables = Exact<{
+  suggestion?: string | number | null | undefined;
+  note?: string | number | null | undefined;
+  body: string;
+  body_mime_type?: string | null | undefined;
+  attachment_tokens?: Array<string> | string | null | undefined;
+}>;
+
+
+export type AddNoteMutation = { note_create: { id: string } | null };
+
+export type SaveNoteMutationVariables = Exact<{
+  id: string | number;
+  body: string;
+  body_mime_type?: string | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type SaveNoteMutation = { note_update: { id: string } | null };
+
+export type DeleteNoteMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteNoteMutation = { note_delete: { id: string } | null };
+
+export type RestoreNoteMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RestoreNoteMutation = { note_restore: { id: string } | null };
+
+export type NoteRepliesQueryVariables = Exact<{
+  note?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type NoteRepliesQuery = { notes: { records: Array<{ id: string, body: string, body_mime_type: string, reply_count: number, editable: boolean, deletable: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> }> } };
+
+export type NoteThreadQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type NoteThreadQuery = { note: { id: string, parent: { id: string } | null, suggestion: { id: string } | null } | null };
+
+export type MentionCandidatesQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type MentionCandidatesQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null }> } };
+
+export type IdeaFlagsQueryVariables = Exact<{
+  suggestion?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type IdeaFlagsQuery = { internal_flags: { records: Array<{ id: string, reason: string, created_at: string, created_by: { id: string, name: string } | null, user: { id: string, name: string } | null }> } };
+
+export type ClearFlagMutationVariables = Exact<{
+  id: string | number;
+  message?: string | null | undefined;
+}>;
+
+
+export type ClearFlagMutation = { internal_flag_clear: { id: string, cleared_at: string | null } | null };
+
+export type ReviewCountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReviewCountsQuery = { suggestions: { total_records: number }, comments: { total_records: number }, current_subdomain: { id: string, moderation_enabled: boolean }, all_forums: { records: Array<{ id: string, moderation_enabled: boolean }> } };
+
+export type ReviewAuthorFragment = { id: string, name: string, avatar_url: string | null, allowed_state: string };
+
+export type ReviewIdeasQueryVariables = Exact<{
+  needs_review?: boolean | null | undefined;
+  spam?: boolean | null | undefined;
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+}>;
+
+
+export type ReviewIdeasQuery = { suggestions: { total_records: number, records: Array<{ id: string, title: string, body: string | null, body_mime_type: string, state: string, inappropriate_flags_count: number, created_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, forum: { id: string, name: string } | null }> } };
+
+export type ReviewCommentsQueryVariables = Exact<{
+  needs_review?: boolean | null | undefined;
+  spam?: boolean | null | undefined;
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+}>;
+
+
+export type ReviewCommentsQuery = { comments: { total_records: number, records: Array<{ id: string, body: string, body_mime_type: string, state: string, inappropriate_flags_count: number, created_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, suggestion: { id: string, title: string } | null }> } };
+
+export type ApproveIdeasMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type ApproveIdeasMutation = { done: { changed_count: number, undo_id: string | null } | null };
+
+export type SpamIdeasMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type SpamIdeasMutation = { done: { changed_count: number, undo_id: string | null } | null };
+
+export type DeleteHeldIdeasMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type DeleteHeldIdeasMutation = { done: { changed_count: number, undo_id: string | null } | null };
+
+export type ApproveCommentsMutationVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type ApproveCommentsMutation = { done: { changed_count: number, undo_id: string | null } | null };
+
+export type SpamCommentsMutationVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type SpamCommentsMutation = { done: { changed_count: number, undo_id: string | null } | null };
+
+export type DeleteHeldCommentsMutationVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type DeleteHeldCommentsMutation = { done: { changed_count: number, undo_id: string | null } | null };
+
+export type UndoModerationMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type UndoModerationMutation = { bulk_undo: { changed_count: number } | null };
 
 export type InsightFiguresQueryVariables = Exact<{
   period_start?: string | null | undefined;
@@ -810,8 +987,17 @@ export const FeedPersonFragmentDoc = new TypedDocumentString(`
   id
   name
   avatar_url
+  allowed_state
 }
     `, {"fragmentName":"FeedPerson"}) as unknown as TypedDocumentString<FeedPersonFragment, unknown>;
+export const ReviewAuthorFragmentDoc = new TypedDocumentString(`
+    fragment ReviewAuthor on User {
+  id
+  name
+  avatar_url
+  allowed_state
+}
+    `, {"fragmentName":"ReviewAuthor"}) as unknown as TypedDocumentString<ReviewAuthorFragment, unknown>;
 export const IdeaSummaryFragmentDoc = new TypedDocumentString(`
     fragment IdeaSummary on Suggestion {
   id
@@ -1160,6 +1346,13 @@ export const AddVoterDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AddVoterMutation, AddVoterMutationVariables>;
+export const FlagIdeaDocument = new TypedDocumentString(`
+    mutation FlagIdea($suggestion: ID!, $reason: String!, $user: InternalFlagUser) {
+  internal_flag_create(suggestion: $suggestion, reason: $reason, user: $user) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<FlagIdeaMutation, FlagIdeaMutationVariables>;
 export const BulkLabelStatesDocument = new TypedDocumentString(`
     query BulkLabelStates($ids: [ID!]) {
   label_to_suggestion_states(include_ids: $ids) {
@@ -1264,6 +1457,33 @@ export const AddStaffCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AddStaffCommentMutation, AddStaffCommentMutationVariables>;
+export const PersonCardDocument = new TypedDocumentString(`
+    query PersonCard($id: ID!) {
+  user(id: $id) {
+    id
+    name
+    email_address
+    avatar_url
+    job_title
+    license_type
+    allowed_state
+    satisfaction_score
+    supported_suggestions_count
+    crm_account {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PersonCardQuery, PersonCardQueryVariables>;
+export const BlockPersonDocument = new TypedDocumentString(`
+    mutation BlockPerson($id: ID!, $blocked: Boolean!) {
+  user_block(id: $id, blocked: $blocked) {
+    id
+    allowed_state
+  }
+}
+    `) as unknown as TypedDocumentString<BlockPersonMutation, BlockPersonMutationVariables>;
 export const IdeaDetailsDocument = new TypedDocumentString(`
     query IdeaDetails($id: ID!, $ids: [ID!], $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
   suggestion(id: $id) {
@@ -1281,6 +1501,7 @@ export const IdeaDetailsDocument = new TypedDocumentString(`
     comments_count
     requests_count
     notes_count
+    internal_flags_count
     created_at
     updated_at
     custom_field_map {
@@ -1323,6 +1544,7 @@ export const IdeaDetailsDocument = new TypedDocumentString(`
       name
       email_address
       avatar_url
+      allowed_state
       crm_account {
         id
         name
@@ -1406,6 +1628,7 @@ export const IdeaActivityDocument = new TypedDocumentString(`
     kind: $kind
     page: $page
     per_page: $per_page
+    without_replies: true
   ) {
     records {
       id
@@ -1457,8 +1680,16 @@ export const IdeaActivityDocument = new TypedDocumentString(`
         id
         body
         body_mime_type
+        reply_count
+        editable
+        deletable
+        created_at
+        updated_at
         created_by {
           ...FeedPerson
+        }
+        attachments {
+          ...ShownFile
         }
       }
       internal_flag {
@@ -1515,6 +1746,7 @@ fragment FeedPerson on User {
   id
   name
   avatar_url
+  allowed_state
 }`) as unknown as TypedDocumentString<IdeaActivityQuery, IdeaActivityQueryVariables>;
 export const IdeaVotersDocument = new TypedDocumentString(`
     query IdeaVoters($suggestion: [ID!], $q: String, $page: Int, $per_page: Int) {
@@ -1697,6 +1929,274 @@ export const ExistingIdeasDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExistingIdeasQuery, ExistingIdeasQueryVariables>;
+export const AddNoteDocument = new TypedDocumentString(`
+    mutation AddNote($suggestion: ID, $note: ID, $body: String!, $body_mime_type: String, $attachment_tokens: [String!]) {
+  note_create(
+    suggestion: $suggestion
+    note: $note
+    body: $body
+    body_mime_type: $body_mime_type
+    attachment_tokens: $attachment_tokens
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AddNoteMutation, AddNoteMutationVariables>;
+export const SaveNoteDocument = new TypedDocumentString(`
+    mutation SaveNote($id: ID!, $body: String!, $body_mime_type: String, $if_updated_at: String) {
+  note_update(
+    id: $id
+    body: $body
+    body_mime_type: $body_mime_type
+    if_updated_at: $if_updated_at
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SaveNoteMutation, SaveNoteMutationVariables>;
+export const DeleteNoteDocument = new TypedDocumentString(`
+    mutation DeleteNote($id: ID!) {
+  note_delete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteNoteMutation, DeleteNoteMutationVariables>;
+export const RestoreNoteDocument = new TypedDocumentString(`
+    mutation RestoreNote($id: ID!) {
+  note_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RestoreNoteMutation, RestoreNoteMutationVariables>;
+export const NoteRepliesDocument = new TypedDocumentString(`
+    query NoteReplies($note: [ID!]) {
+  notes(note: $note, sort: "created_at", per_page: 100) {
+    records {
+      id
+      body
+      body_mime_type
+      reply_count
+      editable
+      deletable
+      created_at
+      updated_at
+      created_by {
+        ...FeedPerson
+      }
+      attachments {
+        ...ShownFile
+      }
+    }
+  }
+}
+    fragment ShownFile on Attachment {
+  id
+  file_name
+  content_type
+  size_in_bytes
+  url
+  thumb_url
+}
+fragment FeedPerson on User {
+  id
+  name
+  avatar_url
+  allowed_state
+}`) as unknown as TypedDocumentString<NoteRepliesQuery, NoteRepliesQueryVariables>;
+export const NoteThreadDocument = new TypedDocumentString(`
+    query NoteThread($id: ID!) {
+  note(id: $id) {
+    id
+    parent {
+      id
+    }
+    suggestion {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NoteThreadQuery, NoteThreadQueryVariables>;
+export const MentionCandidatesDocument = new TypedDocumentString(`
+    query MentionCandidates($q: String) {
+  users(q: $q, sees_ideas: true, per_page: 8, sort: "name") {
+    records {
+      id
+      name
+      email_address
+      avatar_url
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MentionCandidatesQuery, MentionCandidatesQueryVariables>;
+export const IdeaFlagsDocument = new TypedDocumentString(`
+    query IdeaFlags($suggestion: [ID!]) {
+  internal_flags(suggestion: $suggestion, open: true, per_page: 100) {
+    records {
+      id
+      reason
+      created_at
+      created_by {
+        id
+        name
+      }
+      user {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IdeaFlagsQuery, IdeaFlagsQueryVariables>;
+export const ClearFlagDocument = new TypedDocumentString(`
+    mutation ClearFlag($id: ID!, $message: String) {
+  internal_flag_clear(id: $id, message: $message) {
+    id
+    cleared_at
+  }
+}
+    `) as unknown as TypedDocumentString<ClearFlagMutation, ClearFlagMutationVariables>;
+export const ReviewCountsDocument = new TypedDocumentString(`
+    query ReviewCounts {
+  suggestions(needs_review: true, per_page: 1) {
+    total_records
+  }
+  comments(needs_review: true, per_page: 1) {
+    total_records
+  }
+  current_subdomain {
+    id
+    moderation_enabled
+  }
+  all_forums {
+    records {
+      id
+      moderation_enabled
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewCountsQuery, ReviewCountsQueryVariables>;
+export const ReviewIdeasDocument = new TypedDocumentString(`
+    query ReviewIdeas($needs_review: Boolean, $spam: Boolean, $page: Int, $per_page: Int) {
+  suggestions(
+    needs_review: $needs_review
+    spam: $spam
+    page: $page
+    per_page: $per_page
+    sort: "-created_at"
+  ) {
+    total_records
+    records {
+      id
+      title
+      body
+      body_mime_type
+      state
+      inappropriate_flags_count
+      created_at
+      created_by {
+        ...ReviewAuthor
+      }
+      forum {
+        id
+        name
+      }
+    }
+  }
+}
+    fragment ReviewAuthor on User {
+  id
+  name
+  avatar_url
+  allowed_state
+}`) as unknown as TypedDocumentString<ReviewIdeasQuery, ReviewIdeasQueryVariables>;
+export const ReviewCommentsDocument = new TypedDocumentString(`
+    query ReviewComments($needs_review: Boolean, $spam: Boolean, $page: Int, $per_page: Int) {
+  comments(
+    needs_review: $needs_review
+    spam: $spam
+    page: $page
+    per_page: $per_page
+    sort: "-created_at"
+  ) {
+    total_records
+    records {
+      id
+      body
+      body_mime_type
+      state
+      inappropriate_flags_count
+      created_at
+      created_by {
+        ...ReviewAuthor
+      }
+      suggestion {
+        id
+        title
+      }
+    }
+  }
+}
+    fragment ReviewAuthor on User {
+  id
+  name
+  avatar_url
+  allowed_state
+}`) as unknown as TypedDocumentString<ReviewCommentsQuery, ReviewCommentsQueryVariables>;
+export const ApproveIdeasDocument = new TypedDocumentString(`
+    mutation ApproveIdeas($ids: [ID!]) {
+  done: suggestions_bulk_approve(ids: $ids) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<ApproveIdeasMutation, ApproveIdeasMutationVariables>;
+export const SpamIdeasDocument = new TypedDocumentString(`
+    mutation SpamIdeas($ids: [ID!]) {
+  done: suggestions_bulk_spam(ids: $ids) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<SpamIdeasMutation, SpamIdeasMutationVariables>;
+export const DeleteHeldIdeasDocument = new TypedDocumentString(`
+    mutation DeleteHeldIdeas($ids: [ID!]) {
+  done: suggestions_bulk_delete(ids: $ids) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteHeldIdeasMutation, DeleteHeldIdeasMutationVariables>;
+export const ApproveCommentsDocument = new TypedDocumentString(`
+    mutation ApproveComments($ids: [ID!]!) {
+  done: comments_bulk_approve(ids: $ids) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<ApproveCommentsMutation, ApproveCommentsMutationVariables>;
+export const SpamCommentsDocument = new TypedDocumentString(`
+    mutation SpamComments($ids: [ID!]!) {
+  done: comments_bulk_spam(ids: $ids) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<SpamCommentsMutation, SpamCommentsMutationVariables>;
+export const DeleteHeldCommentsDocument = new TypedDocumentString(`
+    mutation DeleteHeldComments($ids: [ID!]!) {
+  done: comments_bulk_delete(ids: $ids) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteHeldCommentsMutation, DeleteHeldCommentsMutationVariables>;
+export const UndoModerationDocument = new TypedDocumentString(`
+    mutation UndoModeration($id: ID!) {
+  bulk_undo(id: $id) {
+    changed_count
+  }
+}
+    `) as unknown as TypedDocumentString<UndoModerationMutation, UndoModerationMutationVariables>;
 export const InsightFiguresDocument = new TypedDocumentString(`
     query InsightFigures($period_start: String) {
   report_key_figures(period_start: $period_start) {

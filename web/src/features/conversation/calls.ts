@@ -147,3 +147,11 @@ export const addVoterDocument = graphql(`
     }
   }
 `);
+
+export const flagIdeaDocument = graphql(`
+  mutation FlagIdea($suggestion: ID!, $reason: String!, $user: InternalFlagUser) {
+    internal_flag_create(suggestion: $suggestion, reason: $reason, user: $user) {
+      id
+    }
+  }
+`);

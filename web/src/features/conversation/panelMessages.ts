@@ -100,6 +100,17 @@ export const panelMessages = {
     delete: 'Delete',
   },
 
+  flag: {
+    title: 'Flag idea',
+    submit: 'Submit Flag',
+    reason: 'Reason',
+    placeholder: 'What should somebody look at?',
+    reasonMissing: 'Write down the reason',
+    onBehalf: 'On behalf of',
+    name: 'a reason',
+    what: 'idea',
+  },
+
   voter: {
     title: 'Add voter',
     submit: 'Add voter',

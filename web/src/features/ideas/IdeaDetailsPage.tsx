@@ -15,26 +15,31 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Aside } from './detailsAside.tsx';
 import { Composer } from './detailsComposer.tsx';
+import type { ComposerKind } from './detailsComposer.tsx';
 import { useEditedIdea } from './detailsEdit.ts';
 import { Feed, IdeaLink } from './detailsFeed.tsx';
 import { Files } from './detailsFiles.tsx';
+import { OpenFlags } from './detailsFlags.tsx';
 import { DetailsHead } from './detailsHead.tsx';
 import { detailsMessages as texts } from './detailsMessages.ts';
 import { useIdea, useIdeaCustomFields } from './detailsQueries.ts';
 import type { Idea } from './detailsQueries.ts';
 import { StoredText } from './detailsText.tsx';
+import { ModerateIdea } from './ModerateIdea.tsx';
 import { Accounts, Voters } from './detailsVoters.tsx';
 import styles from './details.module.css';
 
 const tabs = ['all', 'feedback', 'comments', 'notes', 'voters', 'accounts'] as const;
 type Tab = (typeof tabs)[number];
 
-/** Kept behind the hash: the tab, and the page and search of its list. */
+/** Kept behind the hash: the tab, the page and search of its list, and the note in view. */
 const hashState = {
   tab: choiceField(tabs, 'all'),
   q: textField(),
   page: integerField(1, 1, paging.maxPage),
   per_page: integerField(paging.defaultPageSize, 1, paging.maxPageSize),
+  /** a note that a notification leads to */
+  note: textField(),
 };
 
 /**
@@ -94,9 +99,9 @@ function Details({
   isEditable: boolean;
 }) {
   const [state, setState] = useHashState(hashState);
-  const [isWriting, setIsWriting] = useState(false);
+  const [writing, setWriting] = useState<ComposerKind | null>(null);
   const { tab } = state;
-  const showTab = (next: Tab): void => setState({ tab: next, q: '', page: 1 }, { replace: false });
+  const showTab = (next: Tab): void => setState({ tab: next, q: '', page: 1, note: '' }, { replace: false });
   const counts: Partial<Record<Tab, number>> = {
     feedback: idea.requests_count,
     comments: idea.comments_count,
@@ -108,7 +113,8 @@ function Details({
     <div className={styles.columns}>
       <div className={styles.reading}>
         <article className={styles.column}>
-          <Banner idea={idea} />
+          <Banner idea={idea} isEditable={isEditable} />
+          <OpenFlags ideaId={idea.id} count={idea.internal_flags_count} isEditable={isEditable} />
           <h1 className={styles.title}>{idea.title}</h1>
           {idea.body === null || idea.body.trim() === '' ? (
             <p className={styles.noBody}>{texts.noBody}</p>
@@ -141,9 +147,11 @@ function Details({
           ) : tab === 'accounts' ? (
             <Accounts idea={idea} state={state} onState={setState} />
           ) : (
-            <Feed key={tab} idea={idea} tab={tab} isEditable={isEditable} />
+            <Feed key={tab} idea={idea} tab={tab} isEditable={isEditable} noteId={state.note} onNoteSeen={() => setState({ note: '' })} />
           )}
-          {isEditable && (tab === 'all' || tab === 'comments') ? <Composer ideaId={idea.id} isOpen={isWriting} onOpenedChange={setIsWriting} /> : null}
+          {isEditable && (tab === 'all' || tab === 'comments' || tab === 'notes') ? (
+            <Composer ideaId={idea.id} kind={writing} first={tab === 'notes' ? 'note' : 'comment'} onKind={setWriting} />
+          ) : null}
         </article>
       </div>
       <Aside idea={idea} accounts={accounts} onShowAccounts={() => showTab('accounts')} />
@@ -152,7 +160,7 @@ function Details({
 }
 
 /** Says what sets an idea apart: merged, held back, spam, closed. */
-function Banner({ idea }: { idea: Idea }) {
+function Banner({ idea, isEditable }: { idea: Idea; isEditable: boolean }) {
   const words = texts.banner;
   const [winner] = idea.parent_suggestions;
   const props = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -169,18 +177,19 @@ function Banner({ idea }: { idea: Idea }) {
       </BannerBox>
     );
   }
-  if (idea.state === 'pending') return <BannerBox icon={<IconClockHour4 {...props} />}>{words.pending}</BannerBox>;
-  if (idea.state === 'spam') return <BannerBox icon={<IconAlertCircle {...props} />}>{words.spam}</BannerBox>;
+  if (idea.state === 'pending') return <BannerBox icon={<IconClockHour4 {...props} />} end={isEditable ? <ModerateIdea idea={idea} /> : null}>{words.pending}</BannerBox>;
+  if (idea.state === 'spam') return <BannerBox icon={<IconAlertCircle {...props} />} end={isEditable ? <ModerateIdea idea={idea} /> : null}>{words.spam}</BannerBox>;
   if (idea.state === 'closed') return <BannerBox icon={<IconLock {...props} />}>{words.closed}</BannerBox>;
   if (idea.forum?.is_open === false) return <BannerBox icon={<IconLock {...props} />}>{words.forumClosed(idea.forum.name)}</BannerBox>;
   return null;
 }
 
-function BannerBox({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function BannerBox({ icon, end = null, children }: { icon: ReactNode; end?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.banner} role="note">
       {icon}
       <p>{children}</p>
+      {end}
     </div>
   );
 }

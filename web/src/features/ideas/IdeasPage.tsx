@@ -6,7 +6,7 @@ import { canWrite, hasFeature, searchText } from '../../../../contract/permissio
 import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { ideaAddress } from '../../host/addresses.ts';
+import { ideaAddress, reviewAddress } from '../../host/addresses.ts';
 import { usePageState } from '../../host/pageState.ts';
 import { readStored, useStored, writeStored } from '../../host/storage.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -30,12 +30,13 @@ import type { FilterId, IdeasState } from './filters.ts';
 import { existingIdeasDocument, ideaColumns, ideasTableDocument } from './ideasTable.tsx';
 import { ideasMessages as texts } from './messages.ts';
 import { rememberIdeas } from './neighbours.ts';
+import { useReviewCounts } from './reviewCalls.ts';
 import styles from './ideas.module.css';
 
 /** The server counts no further than this when counting takes too long, and then says one more. */
 const countedMost = 10_000;
 
-type ViewTab = 'all' | 'mine' | 'unassigned' | 'review';
+type ViewTab = 'all' | 'mine' | 'unassigned';
 
 /**
  * The list of ideas: search, filters as chips, sortable columns, selection with bulk actions. All of
@@ -125,13 +126,17 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   });
 
   const tab: ViewTab | null = viewTab(effective, viewer.id, setFilters);
+  const review = useReviewCounts();
   const showTab = (id: string): void => {
+    if (id === 'review') {
+      void navigate({ to: reviewAddress });
+      return;
+    }
     const cleared = withoutFilters(filterIds);
     const patches: Record<ViewTab, Partial<IdeasState>> = {
       all: cleared,
       mine: { ...cleared, assigned_owner: [viewer.id] },
       unassigned: { ...cleared, assigned_owner: [withoutValue] },
-      review: { ...cleared, state: ['pending'] },
     };
     change(patches[id as ViewTab]);
   };
@@ -160,7 +165,8 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
             { id: 'all', label: texts.all, href: '?' },
             { id: 'mine', label: texts.mine, href: `?assigned_owner=${viewer.id}` },
             { id: 'unassigned', label: texts.unassigned, href: `?assigned_owner=${withoutValue}` },
-            { id: 'review', label: texts.needsReview, href: '?state=pending' },
+            // only where something can be held back, or is
+            ...(review.isShown ? [{ id: 'review', label: texts.needsReview, href: reviewAddress, ...(review.waiting > 0 ? { count: formatNumber(review.waiting) } : {}) }] : []),
           ]}
         />
       </div>
@@ -218,5 +224,5 @@ function viewTab(state: IdeasState, viewerId: string, setFilters: readonly Filte
     if (state.assigned_owner[0] === viewerId) return 'mine';
     if (state.assigned_owner[0] === withoutValue) return 'unassigned';
   }
-  return only === 'state' && state.state.length === 1 && state.state[0] === 'pending' ? 'review' : null;
+  return null;
 }

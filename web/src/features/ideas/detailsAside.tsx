@@ -16,11 +16,12 @@ import { CustomFieldEditor, customFieldText } from './detailsCustomFields.tsx';
 import { useIdeaEdit } from './detailsEdit.ts';
 import { IdeaLink } from './detailsFeed.tsx';
 import { detailsMessages } from './detailsMessages.ts';
-import { PersonName } from './detailsPerson.tsx';
+import { PersonCard, PersonName } from './detailsPerson.tsx';
 import { CategoryEditor, ForumEditor } from './detailsPlace.tsx';
 import { EditedFact, Fact } from './detailsProperty.tsx';
 import { useIdeaCustomFields } from './detailsQueries.ts';
 import type { Idea, WantingAccount } from './detailsQueries.ts';
+import { personMessages } from './personMessages.ts';
 import styles from './details.module.css';
 
 const texts = detailsMessages.aside;
@@ -222,7 +223,12 @@ function Facts({ idea }: { idea: Idea }) {
           <span className={styles.author}>
             <Avatar name={author.name} src={author.avatar_url} sizePx={20} decorative />
             <span className={styles.authorText}>
-              <span className={styles.cut}>{author.name}</span>
+              <PersonCard id={author.id} name={author.name} />
+              {author.allowed_state === 'blocked' ? (
+                <span>
+                  <Tag>{personMessages.blocked}</Tag>
+                </span>
+              ) : null}
               {author.crm_account === null ? null : <span className={styles.meta}>{author.crm_account.name}</span>}
             </span>
           </span>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
@@ -9,11 +9,16 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/fields.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
+import { preloadEditor } from '../../ui/RichTextEditor.tsx';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useShortcut } from '../../ui/useShortcut.ts';
 import { addCommentDocument } from './detailsCalls.ts';
 import { detailsMessages } from './detailsMessages.ts';
+import { addNoteDocument } from './noteCalls.ts';
+import { hasUnsentNote, NoteForm, releaseFocus } from './NoteForm.tsx';
+import { noteMessages } from './noteMessages.ts';
 import styles from './details.module.css';
 
 const texts = detailsMessages.composer;
@@ -21,21 +26,85 @@ const texts = detailsMessages.composer;
 /** What was typed and not sent, by idea: it is still there after a look at another one. */
 const unsent = new Map<string, string>();
 
-/** Writes a public comment of the team under an idea. One line until somebody writes; then at least four. */
-export function Composer({ ideaId, isOpen, onOpenedChange }: { ideaId: string; isOpen: boolean; onOpenedChange: (opened: boolean) => void }) {
+/** What the composer writes. */
+export type ComposerKind = 'comment' | 'note';
+
+/** After the page itself has been loaded. */
+const PRELOAD_AFTER_MS = 1500;
+
+const kinds: readonly ComposerKind[] = ['comment', 'note'];
+const noteKey = (ideaId: string): string => `note:${ideaId}`;
+
+/**
+ * Writes under an idea: a public comment of the team, or a note that only the team sees. One line until
+ * somebody writes; then at least four.
+ *
+ * @param kind what is being written; null: nothing
+ * @param first what the line offers first
+ */
+export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind: ComposerKind | null; first: ComposerKind; onKind: (kind: ComposerKind | null) => void }) {
   const viewer = useViewer();
-  const hasDraft = (unsent.get(ideaId) ?? '') !== '';
-  useShortcut('shift+c', () => onOpenedChange(true), { label: texts.shortcut, group: detailsMessages.group });
+  const toasts = useToasts();
+  const drafted: ComposerKind | null = (unsent.get(ideaId) ?? '') !== '' ? 'comment' : hasUnsentNote(noteKey(ideaId)) ? 'note' : null;
+  const open = kind ?? drafted;
+  useShortcut('shift+c', () => onKind('comment'), { label: texts.shortcut, group: detailsMessages.group });
+  const writeNote = (): void => {
+    releaseFocus();
+    onKind('note');
+  };
+  useShortcut('n', writeNote, { label: noteMessages.shortcut, group: detailsMessages.group });
+  // the code of the editor is there by the time somebody wants to write
+  useEffect(() => {
+    const timer = setTimeout(preloadEditor, PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const addNote = async (body: string, attachment_tokens: string[]): Promise<boolean> => {
+    try {
+      await request(addNoteDocument, { suggestion: ideaId, body, body_mime_type: 'text/html', attachment_tokens });
+      toasts.success(noteMessages.added);
+      return true;
+    } catch (error) {
+      toasts.error(noteMessages.failed(messageOf(error)));
+      return false;
+    }
+  };
+  const lines = [
+    <button key="comment" type="button" className={styles.composerButton} onClick={() => onKind('comment')}>
+      {texts.placeholder}
+      <Kbd keys="shift+c" />
+    </button>,
+    <button key="note" type="button" className={styles.composerButton} onClick={writeNote}>
+      {noteMessages.openPlaceholder}
+      <Kbd keys="n" />
+    </button>,
+  ];
   return (
     <div className={styles.composer}>
       <Avatar name={viewer.display_name} sizePx={26} decorative />
-      {isOpen || hasDraft ? (
-        <OpenComposer key={ideaId} ideaId={ideaId} focus={isOpen} onClose={() => onOpenedChange(false)} />
+      {open === null ? (
+        <div className={styles.composerLines}>{first === 'note' ? lines.toReversed() : lines}</div>
       ) : (
-        <button type="button" className={styles.composerButton} onClick={() => onOpenedChange(true)}>
-          {texts.placeholder}
-          <Kbd keys="shift+c" />
-        </button>
+        <div className={styles.composerForm}>
+          <SegmentedControl label={noteMessages.tabs.label} value={open} onChange={onKind} segments={kinds.map((value) => ({ value, label: noteMessages.tabs[value] }))} />
+          {open === 'comment' ? (
+            <OpenComposer key={ideaId} ideaId={ideaId} focus={kind !== null} onClose={() => onKind(null)} />
+          ) : (
+            <NoteForm
+              key={ideaId}
+              draftKey={noteKey(ideaId)}
+              value=""
+              label={noteMessages.label}
+              placeholder={noteMessages.placeholder}
+              description={noteMessages.audience}
+              submitLabel={noteMessages.submit}
+              emptyReason={noteMessages.empty}
+              withFiles
+              autoFocus={kind !== null}
+              onSend={addNote}
+              onClose={() => onKind(null)}
+            />
+          )}
+        </div>
       )}
     </div>
   );
@@ -75,7 +144,7 @@ function OpenComposer({ ideaId, focus, onClose }: { ideaId: string; focus: boole
   return (
     <form
       ref={form}
-      className={styles.composerForm}
+      className={styles.noteForm}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { IconPencil } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { Fragment, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { ActivityKind } from '../../../../contract/activity.ts';
 import { isActivityKind } from '../../../../contract/activity.ts';
@@ -18,10 +18,14 @@ import { StatusPill, Tag } from '../../ui/Pills.tsx';
 import { RichText } from '../../ui/RichText.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Files } from './detailsFiles.tsx';
+import { MissingNote, NoteThread } from './detailsNotes.tsx';
+import { PersonCard } from './detailsPerson.tsx';
 import { detailsMessages } from './detailsMessages.ts';
 import { useIdeaActivity, useIdeaCustomFields } from './detailsQueries.ts';
 import type { FeedEntry, Idea } from './detailsQueries.ts';
 import { Quote, StoredText } from './detailsText.tsx';
+import { useLinkedNote } from './noteCalls.ts';
+import { personMessages } from './personMessages.ts';
 import styles from './details.module.css';
 
 const texts = detailsMessages.feed;
@@ -37,23 +41,38 @@ const kindsOf: Record<FeedTab, readonly ActivityKind[] | null> = {
   notes: ['note_created'],
 };
 
-/** What happened to an idea and what was said about it, newest first. */
-export function Feed({ idea, tab, isEditable }: { idea: Idea; tab: FeedTab; isEditable: boolean }) {
+/**
+ * What happened to an idea and what was said about it, newest first.
+ *
+ * @param noteId note that the address leads to; pages are read until its thread is there. '': none
+ * @param onNoteSeen the reader has taken note that it is gone
+ */
+export function Feed({ idea, tab, isEditable, noteId = '', onNoteSeen }: { idea: Idea; tab: FeedTab; isEditable: boolean; noteId?: string; onNoteSeen?: () => void }) {
   const activity = useIdeaActivity(idea.id, kindsOf[tab]);
+  const linked = useLinkedNote(noteId);
+  const linkedThread = linked.data?.note?.parent?.id ?? linked.data?.note?.id ?? null;
   const fields = useIdeaCustomFields().data?.all_custom_fields.records;
   const fieldName = (key: string): string => fields?.find((field) => field.key === key)?.name ?? key;
+  const loaded = activity.data?.pages.flatMap((page) => page.activity_entries.records);
+  const isMissingThread = linkedThread !== null && loaded !== undefined && !loaded.some((entry) => entry.note?.id === linkedThread);
+  const { fetchNextPage, hasNextPage, isFetching } = activity;
+  useEffect(() => {
+    if (isMissingThread && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isMissingThread, hasNextPage, isFetching, fetchNextPage]);
   if (activity.isPending) return <FeedSkeleton />;
   if (activity.isError && activity.data === undefined) {
     return <ErrorState what={texts.what} onRetry={() => void activity.refetch()} retrying={activity.isFetching} />;
   }
-  const entries = withoutRepeats(activity.data?.pages.flatMap((page) => page.activity_entries.records) ?? []);
-  if (entries.length === 0) return <EmptyState title={texts.empty[tab]} />;
+  const entries = withoutRepeats(loaded ?? []);
+  const isLinkGone = noteId !== '' && ((linked.isSuccess && linkedThread === null) || (isMissingThread && !hasNextPage));
+  if (entries.length === 0 && !isLinkGone) return <EmptyState title={texts.empty[tab]} />;
   return (
     <div className={styles.feedFrame}>
       <ProgressLine active={activity.isFetching && !activity.isFetchingNextPage} />
+      {isLinkGone ? <MissingNote onDismiss={() => onNoteSeen?.()} /> : null}
       <ol className={styles.feed} aria-label={texts.label[tab]}>
         {entries.map((entry) => (
-          <FeedLine key={entry.id} entry={entry} idea={idea} fieldName={fieldName} isEditable={isEditable} />
+          <FeedLine key={entry.id} entry={entry} idea={idea} fieldName={fieldName} isEditable={isEditable} linkedNote={linkedThread === entry.note?.id ? noteId : null} />
         ))}
       </ol>
       {activity.isFetchNextPageError ? <ErrorState what={texts.what} onRetry={() => void activity.fetchNextPage()} /> : null}
@@ -92,7 +111,7 @@ function FeedSkeleton() {
   );
 }
 
-type Person = { id: string; name: string; avatar_url?: string | null };
+type Person = { id: string; name: string; avatar_url?: string | null; allowed_state?: string };
 
 /** What a line shows; made for each kind by `describe`. */
 type Line = {
@@ -108,7 +127,7 @@ type Line = {
 
 type FieldName = (key: string) => string;
 
-function FeedLine({ entry, idea, fieldName, isEditable }: { entry: FeedEntry; idea: Idea; fieldName: FieldName; isEditable: boolean }) {
+function FeedLine({ entry, idea, fieldName, isEditable, linkedNote }: { entry: FeedEntry; idea: Idea; fieldName: FieldName; isEditable: boolean; linkedNote: string | null }) {
   const line = describe(entry, idea, fieldName);
   const name = nameOf(line.actor);
   return (
@@ -117,12 +136,12 @@ function FeedLine({ entry, idea, fieldName, isEditable }: { entry: FeedEntry; id
       <div className={styles.entryBody}>
         <div className={styles.entryHead}>
           <p className={styles.entryText}>
-            <b className={styles.strong}>{name}</b> {line.text}
+            {line.actor === null ? <b className={styles.strong}>{name}</b> : <PersonCard id={line.actor.id} name={name} />} {line.text}
             <span className={styles.entryTime}>
               {' · '}
               {line.isUndated === true ? <span data-tip={texts.undatedTip}>{texts.undated}</span> : <RelativeTime value={entry.created_at} />}
             </span>
-            {line.tags?.map((tag) => (
+            {(line.actor?.allowed_state === 'blocked' ? [personMessages.blocked, ...(line.tags ?? [])] : line.tags)?.map((tag) => (
               <Fragment key={tag}>
                 {' '}
                 <Tag>{tag}</Tag>
@@ -135,6 +154,7 @@ function FeedLine({ entry, idea, fieldName, isEditable }: { entry: FeedEntry; id
             </IconButton>
           )}
         </div>
+        {entry.kind === 'note_created' && entry.note !== null ? <NoteThread note={entry.note} ideaId={idea.id} linkedId={linkedNote} isEditable={isEditable} /> : null}
         {line.quote === undefined || line.quote === null ? null : <Quote {...(line.tone === undefined ? {} : { tone: line.tone })}>{line.quote}</Quote>}
       </div>
     </li>
@@ -169,8 +189,6 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName): Line {
       return {
         actor: entry.note?.created_by ?? actor,
         text: texts.noted,
-        tone: 'internal',
-        quote: entry.note === null ? null : <StoredText body={entry.note.body} mimeType={entry.note.body_mime_type} />,
       };
     case 'status_updated': {
       const update = entry.status_update;

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconFlag, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
 import { DeleteIdeaDialog } from '../../pickers/deleteDialogs.tsx';
@@ -13,6 +13,7 @@ import { useShortcut } from '../../ui/useShortcut.ts';
 import { detailsMessages as texts } from './detailsMessages.ts';
 import type { Idea } from './detailsQueries.ts';
 import { readNeighbours } from './neighbours.ts';
+import { noteMessages } from './noteMessages.ts';
 import styles from './details.module.css';
 
 const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -110,6 +111,7 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
                     { id: 'split', label: texts.split, icon: <IconArrowsSplit2 {...iconProps} />, onSelect: () => void openModal('idea', { mode: 'split', suggestion_id: id }) },
                   ]
                 : []),
+              ...(isEditable ? [{ id: 'flag', label: noteMessages.flags.menu, icon: <IconFlag {...iconProps} />, onSelect: () => void openModal('flagIdea', { suggestion_id: id }) }] : []),
               { id: 'copy', label: texts.copyLink, icon: <IconLink {...iconProps} />, onSelect: () => void copyLink() },
               { kind: 'separator', id: 'line' },
               { id: 'delete', label: texts.delete, icon: <IconTrash {...iconProps} />, danger: true, onSelect: () => setIsDeleting(true) },

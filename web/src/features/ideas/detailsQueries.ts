@@ -58,6 +58,7 @@ const detailsDocument = graphql(`
       comments_count
       requests_count
       notes_count
+      internal_flags_count
       created_at
       updated_at
       custom_field_map {
@@ -100,6 +101,7 @@ const detailsDocument = graphql(`
         name
         email_address
         avatar_url
+        allowed_state
         crm_account {
           id
           name
@@ -175,6 +177,8 @@ export function useIdea(id: string) {
         suggestion: everyChange,
         comment: everyChange,
         feedback_record: everyChange,
+        note: everyChange,
+        internal_flag: everyChange,
         supporter: everyChange,
         attachment: everyChange,
         label: ['update', 'delete'],
@@ -237,7 +241,7 @@ export function useIdeaCustomFields() {
 
 const activityDocument = graphql(`
   query IdeaActivity($suggestion: [ID!], $kind: [String!], $page: Int, $per_page: Int) {
-    activity_entries(suggestion: $suggestion, kind: $kind, page: $page, per_page: $per_page) {
+    activity_entries(suggestion: $suggestion, kind: $kind, page: $page, per_page: $per_page, without_replies: true) {
       records {
         id
         kind
@@ -288,8 +292,16 @@ const activityDocument = graphql(`
           id
           body
           body_mime_type
+          reply_count
+          editable
+          deletable
+          created_at
+          updated_at
           created_by {
             ...FeedPerson
+          }
+          attachments {
+            ...ShownFile
           }
         }
         internal_flag {
@@ -341,6 +353,7 @@ const feedPersonFragment = graphql(`
     id
     name
     avatar_url
+    allowed_state
   }
 `);
 void feedPersonFragment;

@@ -19,6 +19,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { removeVoterDocument, restoreVoterDocument } from './detailsCalls.ts';
 import { detailsMessages } from './detailsMessages.ts';
+import { PersonCard } from './detailsPerson.tsx';
 import { useIdeaAccounts, useIdeaVoters } from './detailsQueries.ts';
 import type { Idea, Voter } from './detailsQueries.ts';
 import styles from './details.module.css';
@@ -92,7 +93,7 @@ export function Voters({ idea, state, onState }: TabProps) {
                     <span className={styles.voter}>
                       <Avatar name={user?.name ?? null} src={user?.avatar_url ?? null} sizePx={28} satisfactionScore={user?.satisfaction_score ?? null} decorative />
                       <span className={styles.twoLines}>
-                        <span className={styles.cutStrong}>{name}</span>
+                        {user === null ? <span className={styles.cutStrong}>{name}</span> : <PersonCard id={user.id} name={name} />}
                         <span className={styles.meta}>
                           {[user?.email_address ?? texts.noEmail, ...(voter.votes > 1 ? [texts.votes(voter.votes)] : [])].join(' · ')}
                         </span>

@@ -1,0 +1,228 @@
+/** Notes of the team and flags on an idea, in a Chromium on the real server. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { notificationTarget } from '../contract/notifications.ts';
+import { buildAdmin, buildUser } from '../server/db/builders.ts';
+import { startConsoleServer } from './support/console_server.ts';
+import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
+import { buildRecords, launchChromium, openPanelPage, violations } from './support/panels.ts';
+import type { PanelPage, Records } from './support/panels.ts';
+
+let running: ConsoleServer;
+let browser: Browser;
+let server: ConsoleWorkspace;
+let records: Records;
+let ben: Awaited<ReturnType<typeof buildAdmin>>;
+let opened: PanelPage[] = [];
+
+beforeAll(async () => {
+  running = await startConsoleServer();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await running?.close();
+});
+beforeEach(async () => {
+  server = await running.openWorkspace();
+  records = await buildRecords(server);
+  ben = await buildAdmin(server.database, server.tenant, { name: 'Ben Okafor', email_address: 'ben@demo.example' });
+});
+afterEach(async () => {
+  const complaints = opened.flatMap((each) => each.complaints);
+  await Promise.all(opened.map((each) => each.close()));
+  opened = [];
+  expect(complaints).toEqual([]);
+});
+
+async function open(address = `/admin/v3/ideas/${records.exportIdea}`, options: Parameters<typeof openPanelPage>[3] = {}): Promise<PanelPage> {
+  const page = await openPanelPage(browser, server, address, options);
+  opened.push(page);
+  return page;
+}
+
+const toast = (page: Page) => page.getByTestId('toast');
+const feed = (page: Page) => page.getByRole('list', { name: 'All activity' });
+const editor = (page: Page, name = 'Note') => page.getByRole('textbox', { name, exact: true });
+/** Waits until what is typed goes into the editor. */
+async function editorFocus(page: Page): Promise<void> {
+  await expect.poll(() => editor(page).evaluateAll(([element]) => element !== undefined && element === document.activeElement)).toBe(true);
+}
+const rows = async <T>(text: string, ...values: unknown[]): Promise<T[]> => (await server.database.pool.query(text, values)).rows as T[];
+
+/** Writes a note, or a reply, by call. Answers its id. */
+async function writeNote(input: { suggestion?: string; note?: string; body: string }): Promise<string> {
+  return (await server.call<{ note_create: { id: string } }>('mutation ($suggestion: ID, $note: ID, $body: String!) { note_create(suggestion: $suggestion, note: $note, body: $body) { id } }', input)).note_create.id;
+}
+
+describe('notes', () => {
+  test('[VALID-017] [VALID-018] [NOTIF-017] a note is written with @, whose person is told and led to it', async () => {
+    await buildUser(server.database, server.tenant, { name: 'Ben Customer' });
+    const { page, calls } = await open();
+    await page.getByRole('button', { name: /^Note for the team/ }).click();
+    await editorFocus(page);
+    await page.keyboard.type('Please price this, @be');
+    const people = page.getByRole('listbox');
+    // of the two called Ben only the one who sees ideas is offered
+    await people.getByRole('option', { name: /Ben Okafor/ }).waitFor();
+    expect(await people.getByRole('option').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    const chip = editor(page).locator('.es-mention');
+    expect(await chip.getAttribute('value')).toBe(ben.id);
+    expect(await chip.textContent()).toBe('Ben Okafor');
+    await page.keyboard.type('until Friday');
+    await page.keyboard.press('Control+Enter');
+    await toast(page).getByText('Note added!').waitFor();
+    const line = feed(page).locator('[data-kind="note_created"]');
+    expect(await line.locator('.es-mention').textContent()).toContain('Ben Okafor');
+    await page.getByRole('radio', { name: 'Notes 1' }).waitFor();
+    expect(calls('AddNote')).toHaveLength(1);
+
+    const [notice] = await rows<{ event: string; user_id: string; note_id: string }>('select event, user_id::text, note_id::text from notifications where subdomain_id = $1', server.tenant.id);
+    expect(notice).toMatchObject({ event: 'note_mention', user_id: ben.id });
+    const target = notificationTarget({ event: 'note_mention', note: { id: notice!.note_id, suggestion: { id: records.exportIdea } } });
+    const there = await open(target!);
+    await there.page.locator(`#note-${notice!.note_id}[data-linked]`).waitFor();
+  });
+
+  test('[NOTIF-018] replies are folded with their count; a link to one of them unfolds it, however deep it stands', async () => {
+    const first = await writeNote({ suggestion: records.exportIdea, body: 'The oldest note' });
+    const reply = await writeNote({ note: first, body: 'An answer to the oldest' });
+    for (let n = 0; n < 24; n += 1) await writeNote({ suggestion: records.exportIdea, body: `Later note ${n}` });
+    const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#note=${reply}`);
+    await page.getByText('An answer to the oldest').waitFor();
+    await expect.poll(() => page.locator(`#note-${reply}`).evaluate((element) => { const box = element.getBoundingClientRect(); return box.top >= 0 && box.bottom <= window.innerHeight; })).toBe(true);
+
+    const thread = page.locator('li', { has: page.locator(`#note-${first}`) });
+    await thread.getByRole('button', { name: '1 reply' }).click();
+    await page.getByText('An answer to the oldest').waitFor({ state: 'hidden' });
+    await thread.getByRole('button', { name: 'Reply', exact: true }).click();
+    await editor(page, 'Reply to the note').fill('And one more');
+    await page.keyboard.press('Control+Enter');
+    await toast(page).getByText('Reply added!').waitFor();
+    await thread.getByRole('button', { name: '2 replies' }).waitFor();
+    await thread.getByText('And one more').waitFor();
+  });
+
+  test('an own note is changed and deleted, and comes back with its replies', async () => {
+    const note = await writeNote({ suggestion: records.exportIdea, body: 'Wrong numbers' });
+    await writeNote({ note, body: 'Are they?' });
+    const { page } = await open();
+    await page.getByRole('button', { name: 'More about the note of Ana Ruiz' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await editor(page, 'Edit note').fill('Right numbers');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await toast(page).getByText('Note updated!').waitFor();
+    await feed(page).getByText('Right numbers').waitFor();
+
+    await page.getByRole('button', { name: 'More about the note of Ana Ruiz' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete this note?' });
+    await dialog.getByText('nor its 1 reply').waitFor();
+    await dialog.getByRole('button', { name: 'Delete note' }).click();
+    await feed(page).getByText('Right numbers').waitFor({ state: 'hidden' });
+    await toast(page).getByRole('button', { name: 'Undo' }).click();
+    await feed(page).getByText('Right numbers').waitFor();
+    await feed(page).getByRole('button', { name: '1 reply' }).waitFor();
+  });
+
+  test("a colleague's note can be deleted by who keeps the settings, and not changed", async () => {
+    const note = await writeNote({ suggestion: records.exportIdea, body: 'Mine' });
+    await server.database.pool.query('update notes set creator_id = $2 where id = $1', [note, ben.id]);
+    const { page } = await open();
+    await page.getByRole('button', { name: 'More about the note of Ben Okafor' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy link', 'Delete']);
+  });
+
+  test('nothing typed is lost when a note cannot be saved, nor by a look at another idea', async () => {
+    const { page, fail, heal } = await open();
+    await feed(page).waitFor();
+    await page.keyboard.press('n');
+    await editorFocus(page);
+    await page.keyboard.type('Half a thought');
+    await fail('AddNote', 'The server is tired.');
+    await page.getByRole('button', { name: /^Add note/ }).click();
+    await toast(page).getByText('Failed to add note: The server is tired.').waitFor();
+    expect(await editor(page).textContent()).toBe('Half a thought');
+    await heal();
+    await page.getByRole('link', { name: 'Ideas', exact: true }).click();
+    await page.getByRole('link', { name: 'Dark mode for the public portal' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dark mode for the public portal' }).waitFor();
+    expect(await editor(page).count()).toBe(0);
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Export voters with account revenue' }).waitFor();
+    await expect.poll(() => editor(page).textContent()).toBe('Half a thought');
+    await page.getByRole('button', { name: /^Add note/ }).click();
+    await feed(page).getByText('Half a thought').waitFor();
+  });
+
+  test('a link to a note that is gone says so', async () => {
+    const note = await writeNote({ suggestion: records.exportIdea, body: 'Short-lived' });
+    await server.call('mutation ($id: ID!) { note_delete(id: $id) { id } }', { id: note });
+    const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#note=${note}`);
+    await page.getByText('The note of this link is not there any more.').waitFor();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await page.getByText('The note of this link is not there any more.').waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).hash).toBe('');
+  });
+});
+
+describe('flags', () => {
+  test('[PANEL-042] [PANEL-043] [PANEL-044] [PAGE-008] [VALID-048] [TOAST-008] [SCOPE-011] an idea is flagged on behalf of somebody, and the flag is cleared', async () => {
+    const { page, calls } = await open();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Flag idea' }).click();
+    const panel = page.getByRole('dialog', { name: 'Flag idea' });
+    const submit = panel.getByRole('button', { name: /^Submit Flag/ });
+    await panel.getByRole('textbox', { name: 'Reason' }).fill('   ');
+    expect(await submit.getAttribute('aria-disabled')).toBe('true');
+    await panel.getByRole('textbox', { name: 'Reason' }).fill('Legal wants to see this first');
+    await panel.getByRole('combobox', { name: /On behalf of/ }).fill('Femke');
+    await page.getByRole('option', { name: /Femke de Vries/ }).click();
+    await submit.click();
+    await toast(page).getByText("Flag submitted! You can review this in the idea's activity feed.").waitFor();
+    expect(calls('FlagIdea')[0]!.variables).toEqual({ suggestion: records.exportIdea, reason: 'Legal wants to see this first', user: { id: records.femke.id } });
+    const flags = page.getByRole('list', { name: 'Open flags' });
+    await flags.getByText('Raised by Ana Ruiz on behalf of Femke de Vries').waitFor();
+    await feed(page).locator('[data-kind="internal_flag_created"]').getByText('Legal wants to see this first').waitFor();
+    const { suggestions } = await server.call<{ suggestions: { records: { id: string }[] } }>('{ suggestions(has_internal_flag: true) { records { id } } }');
+    expect(suggestions.records).toEqual([{ id: records.exportIdea }]);
+
+    await flags.getByRole('button', { name: 'Clear the flag “Legal wants to see this first”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Clear this flag?' });
+    await dialog.getByRole('textbox', { name: /What was done about it/ }).fill('Legal agrees');
+    await dialog.getByRole('button', { name: /^Clear flag/ }).click();
+    await toast(page).getByText('Flag cleared!').waitFor();
+    await flags.waitFor({ state: 'hidden' });
+    await feed(page).locator('[data-kind="internal_flag_cleared"]').getByText('Legal agrees').waitFor();
+  });
+
+  test('[ERR-033] a flag that cannot be added says so and keeps the reason', async () => {
+    const { page, fail } = await open();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Flag idea' }).click();
+    const panel = page.getByRole('dialog', { name: 'Flag idea' });
+    await panel.getByRole('textbox', { name: 'Reason' }).fill('Look at this');
+    await fail('FlagIdea', 'No.');
+    await page.keyboard.press('Control+Enter');
+    await toast(page).getByText('Unable to add flag. Please try again later.').waitFor();
+    expect(await panel.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('Look at this');
+  });
+});
+
+test('the page with notes, flags and an open editor has nothing that axe complains about, light and dark', async () => {
+  const note = await writeNote({ suggestion: records.exportIdea, body: 'A note' });
+  await writeNote({ note, body: 'A reply' });
+  await server.call('mutation ($s: ID!) { internal_flag_create(suggestion: $s, reason: "Look") { id } }', { s: records.exportIdea });
+  for (const scheme of ['light', 'dark'] as const) {
+    const { page } = await open(undefined, { scheme });
+    await feed(page).getByRole('button', { name: '1 reply' }).click();
+    await page.getByText('A reply').waitFor();
+    // also while the focus is on a button that was pressed
+    await page.keyboard.press('n');
+    await editorFocus(page);
+    expect(await violations(page)).toEqual([]);
+  }
+});

@@ -1,0 +1,146 @@
+import { useRef, useState } from 'react';
+import { htmlOrNull } from '../../../../contract/rich_text.ts';
+import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.tsx';
+import { useAttachments } from '../../pickers/useAttachments.ts';
+import { Button } from '../../ui/Button.tsx';
+import { takesText } from '../../ui/keyboard.ts';
+import { uiMessages } from '../../ui/messages.ts';
+import { RichTextEditor } from '../../ui/RichTextEditor.tsx';
+import { detailsMessages } from './detailsMessages.ts';
+import { findMentions } from './noteCalls.ts';
+import styles from './details.module.css';
+
+/** What was typed and not sent, by what it belongs to: it is still there after a look elsewhere. */
+const unsent = new Map<string, string>();
+
+/** Whether something was typed there and not sent. */
+export function hasUnsentNote(draftKey: string): boolean {
+  return (unsent.get(draftKey) ?? '') !== '';
+}
+
+/** Makes the focus free for a form that is about to open; who is typing elsewhere keeps it. */
+export function releaseFocus(): void {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && !takesText(active)) active.blur();
+}
+
+/**
+ * Writes a note, a reply, or changes one: formatted text in which @ mentions people of the team. What was
+ * typed stays until it is sent or thrown away.
+ *
+ * @param draftKey tells what is written from everything else: 'note:17'
+ * @param value text to begin with; '' for a new one
+ * @param withFiles takes files along
+ * @param onSend sends it; answers whether it was taken, then the form is done
+ * @param onClose it was sent or given up
+ */
+export function NoteForm({
+  draftKey,
+  value,
+  label,
+  placeholder,
+  description,
+  submitLabel,
+  emptyReason,
+  withFiles = false,
+  autoFocus = true,
+  onSend,
+  onClose,
+}: {
+  draftKey: string;
+  value: string;
+  label: string;
+  placeholder: string;
+  description?: string;
+  submitLabel: string;
+  emptyReason: string;
+  withFiles?: boolean;
+  autoFocus?: boolean;
+  onSend: (html: string, attachmentTokens: string[]) => Promise<boolean>;
+  onClose: () => void;
+}) {
+  const files = useAttachments({ isEditing: false });
+  const [html, setHtml] = useState(unsent.get(draftKey) ?? value);
+  const [isSending, setIsSending] = useState(false);
+  const isGone = useRef(false);
+  const isEmpty = htmlOrNull(html) === null;
+
+  const change = (next: string): void => {
+    setHtml(next);
+    if (isGone.current) return;
+    if (next === value || next === '') unsent.delete(draftKey);
+    else unsent.set(draftKey, next);
+  };
+  const close = (): void => {
+    isGone.current = true;
+    unsent.delete(draftKey);
+    onClose();
+  };
+  const send = async (): Promise<void> => {
+    if (isEmpty || isSending || files.isUploading) return;
+    setIsSending(true);
+    if (await onSend(html, files.tokens)) close();
+    else setIsSending(false);
+  };
+  const editor = (
+    <RichTextEditor
+      label={label}
+      hideLabel
+      placeholder={placeholder}
+      value={html}
+      onChange={change}
+      mentions={findMentions}
+      formatting={false}
+      formattingToggle
+      autoFocus={autoFocus}
+      minHeightPx={84}
+      maxHeightPx={260}
+      disabled={isSending}
+      {...(description === undefined ? {} : { description })}
+    />
+  );
+
+  return (
+    <form
+      className={styles.noteForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          void send();
+        } else if (event.key === 'Escape' && !event.defaultPrevented && (isEmpty || html === value) && files.items.length === 0) {
+          event.preventDefault();
+          close();
+        }
+      }}
+    >
+      {withFiles ? (
+        <AttachmentDropZone attachments={files}>
+          {editor}
+          <AttachmentBox attachments={files} disabled={isSending} />
+        </AttachmentDropZone>
+      ) : (
+        editor
+      )}
+      <div className={styles.composerButtons}>
+        <Button
+          type="submit"
+          loading={isSending}
+          disabled={isEmpty || files.isUploading}
+          disabledReason={files.isUploading ? detailsMessages.composer.uploading : emptyReason}
+          keys="mod+enter"
+        >
+          {submitLabel}
+        </Button>
+        <Button variant="text" disabled={isSending} onClick={close}>
+          {uiMessages.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
