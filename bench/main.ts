@@ -5,6 +5,7 @@ const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args
   filters: { about: 'page 1 under every sort and filter at 50 %, 1 % and 0.01 % of the ideas: SQL times', load: () => import('./filters.ts') },
   votes: { about: 'adding a vote with 8 writers against pgbench with the same statements; counters exact', load: () => import('./votes.ts') },
   import: { about: 'real conversations through the import: expected against found', load: () => import('./import.ts') },
+  mail: { about: 'recipients of one mailing against a bare INSERT SELECT; the pace of sending', load: () => import('./mail.ts') },
   memory: { about: 'resident memory of the server process after load', load: () => import('./memory.ts') },
   start: { about: 'seconds from npm start to the first page answered', load: () => import('./start.ts') },
   'first-load': { about: 'the production console in a slowed-down Chromium: bytes, requests, largest paint, interactions', load: () => import('./first_load.ts') },

@@ -58,6 +58,28 @@ describe('the demo workspace', () => {
     expect(drift.entries).toEqual([]);
   });
 
+  it('has sent mail whose numbers are those of its rows', async () => {
+    const { rows } = await database.pool.query(
+      `select count(*)::int as updates, sum(expected_send_count)::int as expected, sum(mail_sent_count)::int as sent, sum(mail_opened_count)::int as opened, sum(mail_clicked_count)::int as clicked, sum(thumbs_up_count + thumbs_down_count)::int as thumbs
+       from status_updates where subdomain_id = $1 and supporters_notified`,
+      [demo.subdomain_id],
+    );
+    const found = await database.pool.query(
+      `select count(d.id)::int as sent, count(d.opened_at)::int as opened, count(d.clicked_at)::int as clicked, count(d.reaction)::int as thumbs, coalesce(max(d.opened_at) <= now(), true) as past
+       from deliveries d join mailings m on m.id = d.mailing_id where d.subdomain_id = $1 and m.kind = 'status_update'`,
+      [demo.subdomain_id],
+    );
+    const { updates, expected, ...counted } = rows[0] as Record<string, number>;
+    expect({ ...counted, past: true }).toEqual(found.rows[0]);
+    expect(updates).toBeGreaterThan(20);
+    expect(expected).toBe(counted['sent']);
+    expect(counted['sent']).toBeGreaterThan(counted['opened']!);
+    expect(counted['opened']).toBeGreaterThan(counted['clicked']!);
+    const messages = await database.pool.query('select count(*)::int as n, min(mail_sent_count) as fewest from supporter_messages where subdomain_id = $1', [demo.subdomain_id]);
+    expect(messages.rows[0].n).toBe(3);
+    expect(messages.rows[0].fewest).toBeGreaterThan(3);
+  });
+
   it('is made once: a second call leaves it alone', async () => {
     expect(await loadDemo(database.pool, { key: 'demo', now: new Date() })).toBeNull();
   });

@@ -8,6 +8,7 @@ import { systemViewer } from '../../domain/account/system_viewer.ts';
 import { recountSuggestions, recountTotals } from '../../domain/ideas/counters.ts';
 import { searchVectorSql } from '../../domain/ideas/search.ts';
 import type { Database } from '../tables.ts';
+import { writeDemoMail } from './mail.ts';
 import * as demo from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -317,8 +318,7 @@ from unnest(${ids}::bigint[], ${ideas.map((idea) => idea.title)}::text[], ${idea
       const old = before.get(idea) ?? null;
       const next = places.statuses.get(update.status)!;
       before.set(idea, next);
-      // no mail went out for the demo, so none is counted
-      return { suggestion_id: idea, user_id: this.people.get(update.author)!, old_status_id: old, new_status_id: next, html_body: update.html_body, supporters_notified: false, created_at: this.at(update.days_ago), updated_at: this.at(update.days_ago) };
+      return { suggestion_id: idea, user_id: this.people.get(update.author)!, old_status_id: old, new_status_id: next, html_body: update.html_body, supporters_notified: update.supporters_notified, created_at: this.at(update.days_ago), updated_at: this.at(update.days_ago) };
     }));
     updates.forEach((update, index) => tell('status_updated', this.ideas.get(update.idea)!, this.people.get(update.author)!, update.days_ago, { status_update_id: updateIds[index]! }));
 
@@ -350,6 +350,7 @@ from unnest(${ids}::bigint[], ${ideas.map((idea) => idea.title)}::text[], ${idea
       if (flag.cleared) tell('internal_flag_cleared', this.ideas.get(flag.idea)!, this.people.get(flag.cleared.author)!, flag.cleared.days_ago, record);
     });
     await this.insert('activity_entries', activity);
+    await writeDemoMail(this.tx, this.sid, this.now);
   }
 }
 
