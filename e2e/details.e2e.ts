@@ -487,3 +487,45 @@ describe('for everybody', () => {
     for (const wanted of ['Copy link', 'More actions', 'Add feedback', 'Edit the feedback of Priya Raman', 'Answer in public', 'Owner:', 'Forum:', 'Category:', 'Labels:']) expect(names).toContain(wanted);
   });
 });
+
+describe('long names and large numbers', () => {
+  test('are cut or wrapped where they stand: nothing lies over anything else, and nothing leaves its box', async () => {
+    const name = 'Überlandwerksverwaltung '.repeat(10).slice(0, 225);
+    const long = await server.call<{ suggestion_create: { id: string } }>(
+      'mutation ($title: String!, $links: SuggestionLinks!) { suggestion_create(title: $title, links: $links) { id } }',
+      { title: 'A title that is as long as titles may be, and then some more of it still', links: { forum: records.product.id } },
+    );
+    const { id } = long.suggestion_create;
+    const at = server.database;
+    await at.pool.query('update forums set name = $2 where id = $1', [records.product.id, name]);
+    await at.pool.query(
+      `update suggestions set votes_count = 12345678, supporters_count = 12345678, comments_count = 1234567, requests_count = 7654321,
+         supporting_accounts_count = 1234567, supporter_revenue_cents = 987654321000 where id = $1`,
+      [id],
+    );
+    await buildCustomField(at, server.tenant, { name });
+    const { page } = await open(`/admin/v3/ideas/${id}`, { width: 1024, height: 700 });
+    await page.getByRole('radio', { name: /^Voters/ }).waitFor();
+    await page.getByText(name).last().waitFor();
+    const overlaps = await page.evaluate(() => {
+      const boxes = (selector: string) => [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
+      const meet = (list: DOMRect[]) =>
+        list.filter((one, index) => list.some((other, place) => place > index && one.left < other.right - 0.5 && other.left < one.right - 0.5 && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5)).length;
+      const spills = [...document.querySelectorAll('fieldset label > *, aside p, aside dt, aside dd:not(:has(button))')].filter(
+        (element) => getComputedStyle(element).overflow === 'visible' && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1,
+      );
+      return { tabs: meet(boxes('fieldset label')), spills: spills.map((element) => element.textContent), wide: document.documentElement.scrollWidth > innerWidth };
+    });
+    expect(overlaps).toEqual({ tabs: 0, spills: [], wide: false });
+
+    const { page: list } = await open(`/admin/v3/feedback/suggestions?forum=${records.product.id}`, { width: 1024, height: 700 });
+    await list.getByRole('button', { name: /^Forum is / }).waitFor();
+    await expect.poll(() => list.getByRole('button', { name: /^Forum is / }).textContent()).toContain(name);
+    const chip = await list.getByRole('button', { name: /^Forum is / }).boundingBox();
+    const remove = await list.getByRole('button', { name: 'Remove filter Forum' }).boundingBox();
+    expect(chip?.width).toBeLessThan(360);
+    expect(remove?.width).toBeGreaterThanOrEqual(24);
+    await list.getByRole('button', { name: /^Forum is / }).hover();
+    await list.getByRole('tooltip').getByText(name).waitFor();
+  });
+});

@@ -601,7 +601,7 @@ describe('shell of the console', () => {
     await page.getByRole('button', { name: 'You: Ana Ruiz' }).click();
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await sheet.getByText('The menu behind your picture switches them on again.', { exact: false }).waitFor();
+    await sheet.getByText('The menu behind your initials switches them on again.', { exact: false }).waitFor();
     const isOff = (label: string): Promise<string | null> => sheet.getByText(label, { exact: true }).locator('..').getAttribute('data-off');
     expect(await isOff('Show the keyboard shortcuts')).toBe('true');
     expect(await isOff('Open the command palette')).toBeNull();

@@ -3,10 +3,14 @@ import { formatDateTime, formatRelative, parseTime } from './format.ts';
 import { uiMessages } from './messages.ts';
 import styles from './Figures.module.css';
 
+/** A longer figure does not fit a third of the details' aside. */
+const lettersAtFullSize = 7;
+
 /**
  * One key figure: what it is in small type, the figure, and how it changed.
  *
  * @param change text such as '+12%'; `trend` colours it
+ * @param tip what a tooltip says about the figure
  * @param size `large` stands alone as a card, `small` sits in a `KeyFigureRow`
  */
 export function KeyFigure({
@@ -14,19 +18,21 @@ export function KeyFigure({
   value,
   change,
   trend = 'flat',
+  tip,
   size = 'large',
 }: {
   label: string;
   value: ReactNode;
   change?: string;
   trend?: 'up' | 'down' | 'flat';
+  tip?: string | undefined;
   size?: 'large' | 'small';
 }) {
   return (
-    <div className={styles.figure} data-size={size}>
+    <div className={styles.figure} data-size={size} data-long={(typeof value === 'string' && value.length > lettersAtFullSize) || undefined}>
       <p className={styles.label}>{label}</p>
       <p className={styles.value}>
-        {value}
+        {tip === undefined ? value : <span data-tip={tip}>{value}</span>}
         {change === undefined ? null : (
           <span className={styles.change} data-trend={trend}>
             {change}

@@ -20,6 +20,9 @@ export type FilterChip = {
   value: string;
 };
 
+/** More letters may be cut in a chip; then a tooltip has them all. */
+const lettersInChip = 28;
+
 /** A filter that can be added. */
 export type FilterField = { id: string; label: string; group?: string; icon?: ReactNode };
 
@@ -149,6 +152,7 @@ function Chip({
         ref={button}
         type="button"
         className={styles.edit}
+        data-tip={chip.value.length > lettersInChip ? chip.value : undefined}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => (isOpen ? close() : onOpenedChange(true))}

@@ -148,7 +148,7 @@ export function OptionList({
                   aria-selected={isSelected}
                   aria-disabled={isDisabled || undefined}
                   data-active={index === activeIndex || undefined}
-                  data-tip={option.disabledReason ?? undefined}
+                  data-tip={option.disabledReason ?? (option.label.length > lettersInTwoLines ? option.label : undefined)}
                   className={styles.option}
                   style={option.indent === undefined ? undefined : { paddingInlineStart: 8 + option.indent * 16 }}
                   onPointerMove={() => state.setActiveIndex(index)}
@@ -158,7 +158,9 @@ export function OptionList({
                   {multiple ? <span className={styles.box} data-checked={isSelected || undefined} aria-hidden="true" /> : null}
                   {option.icon === undefined ? null : <span className={styles.icon}>{option.icon}</span>}
                   <span className={styles.text}>
-                    <Highlight text={option.label} query={query} />
+                    <span className={styles.label}>
+                      <Highlight text={option.label} query={query} />
+                    </span>
                     {option.note === undefined ? null : <span className={styles.note}>{option.note}</span>}
                   </span>
                   {option.end}
@@ -216,6 +218,9 @@ export function OptionList({
     </>
   );
 }
+
+/** A longer name is cut in the list and stands whole in a tooltip. */
+const lettersInTwoLines = 50;
 
 /** Makes the words of the query stronger inside a label. */
 function Highlight({ text, query }: { text: string; query: string }) {

@@ -143,7 +143,7 @@ export const uiMessages = {
   shortcuts: {
     title: 'Keyboard shortcuts',
     then: 'then',
-    off: 'Shortcuts of single letters and signs are switched off. The menu behind your picture switches them on again.',
+    off: 'Shortcuts of single letters and signs are switched off. The menu behind your initials switches them on again.',
     general: 'General',
     panels: 'Panels and dialogs',
     submit: 'Save or confirm',

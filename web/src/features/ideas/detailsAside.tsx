@@ -4,6 +4,7 @@ import { canWrite, hasFeature } from '../../../../contract/permissions.ts';
 import { statusBehaviourMessage } from '../../../../contract/status_behaviour.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Button } from '../../ui/Button.tsx';
 import { KeyFigure, KeyFigureRow } from '../../ui/Figures.tsx';
 import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts';
@@ -36,7 +37,8 @@ export function Aside({ idea, accounts, onShowAccounts }: { idea: Idea; accounts
         <KeyFigure
           size="small"
           label={texts.votes}
-          value={<span data-tip={idea.votes_count === idea.supporters_count ? undefined : texts.votesOf(idea.votes_count, idea.supporters_count)}>{formatNumber(idea.votes_count)}</span>}
+          value={formatNumber(idea.votes_count)}
+          tip={idea.votes_count === idea.supporters_count ? undefined : texts.votesOf(idea.votes_count, idea.supporters_count)}
         />
         <KeyFigure size="small" label={texts.accounts} value={formatNumber(idea.supporting_accounts_count)} />
         {seesRevenue ? (
@@ -223,18 +225,24 @@ function Facts({ idea }: { idea: Idea }) {
           <span className={styles.author}>
             <Avatar name={author.name} src={author.avatar_url} sizePx={20} decorative />
             <span className={styles.authorText}>
-              <PersonCard id={author.id} name={author.name} />
+              <PersonCard id={author.id} name={author.name}>
+                <span className={styles.twoLines}>{author.name}</span>
+              </PersonCard>
               {author.allowed_state === 'blocked' ? (
                 <span>
                   <Tag>{personMessages.blocked}</Tag>
                 </span>
               ) : null}
-              {author.crm_account === null ? null : <span className={styles.meta}>{author.crm_account.name}</span>}
+              {author.crm_account === null ? null : <span className={cx(styles.meta, styles.cut)}>{author.crm_account.name}</span>}
             </span>
           </span>
         )}
       </Fact>
-      {idea.captured_by === null || idea.captured_by.id === author?.id ? null : <Fact name={texts.capturedBy}>{idea.captured_by.name}</Fact>}
+      {idea.captured_by === null || idea.captured_by.id === author?.id ? null : (
+        <Fact name={texts.capturedBy}>
+          <span className={styles.cut}>{idea.captured_by.name}</span>
+        </Fact>
+      )}
       <Fact name={texts.state}>{detailsMessages.state[idea.state] ?? idea.state}</Fact>
       <Fact name={texts.created}>
         {idea.is_dated ? (

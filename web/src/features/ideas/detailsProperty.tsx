@@ -5,6 +5,9 @@ import { useShortcut } from '../../ui/useShortcut.ts';
 import { detailsMessages } from './detailsMessages.ts';
 import styles from './details.module.css';
 
+/** A custom field's name that is longer may be cut after two lines; then a tooltip has it whole. */
+const lettersOfName = 26;
+
 type RowProps = {
   name: string;
   /** The value as it is drawn. */
@@ -15,7 +18,9 @@ type RowProps = {
 export function Fact({ name, children }: RowProps) {
   return (
     <div className={styles.property}>
-      <dt className={styles.propertyName}>{name}</dt>
+      <dt className={styles.propertyName} data-tip={name.length > lettersOfName ? name : undefined}>
+        <span className={styles.twoLines}>{name}</span>
+      </dt>
       <dd className={styles.propertyValue}>{children}</dd>
     </div>
   );
@@ -55,8 +60,8 @@ export function EditedFact({
           maxHeightPx={380}
           trigger={(props) => (
             <button type="button" {...props} className={styles.propertyButton}>
-              <span className={styles.propertyName}>
-                {name}
+              <span className={styles.propertyName} data-tip={name.length > lettersOfName ? name : undefined}>
+                <span className={styles.twoLines}>{name}</span>
                 <span className={styles.hidden}>: </span>
               </span>
               <span className={styles.propertyValue}>{children}</span>
