@@ -213,3 +213,6 @@ export const voting = {
 
 /** A download link of an export (DEC-140). */
 export const exportLimits = { linkDays: 7 } as const;
+
+/** Ideas that one command merges, or takes apart again (DEC-121). */
+export const mergeLimits = { ideasAtOnce: 20 } as const;

@@ -23,6 +23,7 @@ import { perForumActivity, reportKeyFigures, reportTopStatuses } from '../domain
 import { activityEntry } from '../domain/conversation/activity_entry.ts';
 import { attachment } from '../domain/conversation/attachment.ts';
 import { attachmentCreate, attachmentDelete } from '../domain/conversation/attachment_claims.ts';
+import { suggestionsBulkCategory, suggestionsBulkForum, suggestionsBulkStatus } from '../domain/conversation/bulk_places.ts';
 import { comment } from '../domain/conversation/comment.ts';
 import { commentCreate, commentDelete, commentRestore, commentSpam, commentUpdate } from '../domain/conversation/comment_intake.ts';
 import { feedbackRecordCreate, feedbackRecordDelete, feedbackRecordRestore, feedbackRecordUpdate } from '../domain/conversation/feedback_intake.ts';
@@ -33,6 +34,10 @@ import { internalFlagClear, internalFlagCreate } from '../domain/conversation/fl
 import { internalFlag } from '../domain/conversation/internal_flag.ts';
 import { delivery, mailing } from '../domain/conversation/mailing.ts';
 import { mailingCallBack } from '../domain/conversation/mailing_call_back.ts';
+import { suggestionMerge, suggestionUnmerge } from '../domain/conversation/merge.ts';
+import { mergeCandidate } from '../domain/conversation/merge_candidate.ts';
+import { mergePreview } from '../domain/conversation/merge_reports.ts';
+import { mergeCandidateDismiss } from '../domain/conversation/merge_search.ts';
 import { note } from '../domain/conversation/note.ts';
 import { recipientPreview } from '../domain/conversation/recipient_preview.ts';
 import { commThread, notification, notificationClicked, notificationCounts, notificationsSeen } from '../domain/conversation/notification.ts';
@@ -45,6 +50,7 @@ import { suggestionAdminSubscribe, supporterDelete, supporterRestore } from '../
 import { supporter } from '../domain/conversation/supporter.ts';
 import { supporterMessage } from '../domain/conversation/supporter_message.ts';
 import { supporterMessageCreate } from '../domain/conversation/supporter_message_create.ts';
+import { undoEntries } from '../domain/conversation/undo_list.ts';
 import { bulkUndo, suggestionAssign, suggestionLabelsUpdate, suggestionsBulkAssign, suggestionsBulkDelete, suggestionsBulkLabel } from '../domain/conversation/triage.ts';
 import { userBlock } from '../domain/conversation/user_block.ts';
 
@@ -77,10 +83,11 @@ export const catalogue: Catalogue = {
     delivery,
     attachment,
     activityEntry,
+    mergeCandidate,
     commThread,
     notification,
   ],
-  queries: [currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, notificationCounts, notificationSettings],
+  queries: [currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, mergePreview, undoEntries, notificationCounts, notificationSettings],
   commands: [
     subdomainUpdate,
     forumCreate,
@@ -103,6 +110,9 @@ export const catalogue: Catalogue = {
     suggestionUpdate,
     suggestionDelete,
     suggestionRestore,
+    suggestionMerge,
+    suggestionUnmerge,
+    mergeCandidateDismiss,
     suggestionAdminSubscribe,
     supporterDelete,
     supporterRestore,
@@ -111,6 +121,9 @@ export const catalogue: Catalogue = {
     suggestionsBulkAssign,
     suggestionsBulkLabel,
     suggestionsBulkDelete,
+    suggestionsBulkStatus,
+    suggestionsBulkCategory,
+    suggestionsBulkForum,
     bulkUndo,
     feedbackRecordCreate,
     feedbackRecordUpdate,

@@ -144,6 +144,12 @@ export interface DeliveriesTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface DuplicateSearchesTable {
+  subdomain_id: string;
+  suggestion_id: string;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface ExportsTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -681,7 +687,6 @@ export interface SuggestionsTable {
   notes_count: Defaulted<number>;
   requests_count: Defaulted<number>;
   messages_count: Defaulted<number>;
-  merge_candidates_count: Defaulted<number>;
   importance_low_count: Defaulted<number>;
   importance_medium_count: Defaulted<number>;
   importance_high_count: Defaulted<number>;
@@ -799,6 +804,7 @@ export interface Database {
   custom_field_enum_values: CustomFieldEnumValuesTable;
   custom_fields: CustomFieldsTable;
   deliveries: DeliveriesTable;
+  duplicate_searches: DuplicateSearchesTable;
   exports: ExportsTable;
   external_accounts: ExternalAccountsTable;
   external_users: ExternalUsersTable;

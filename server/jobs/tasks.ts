@@ -3,6 +3,7 @@ import { invitationMail, passwordResetMail } from '../domain/account/account_mai
 import { sweepAccounts } from '../domain/account/sweep.ts';
 import { removeFilesTask } from '../domain/conversation/attachment_claims.ts';
 import { attachmentThumbnail, sweepAttachments } from '../domain/conversation/attachment_store.ts';
+import { seekDoublesTask } from '../domain/conversation/merge_search.ts';
 import { notificationDigests, notificationMail } from '../domain/conversation/notification_mails.ts';
 import { sendMailing, sweepMailings } from '../domain/conversation/mailing_send.ts';
 import { pruneUndoTask } from '../domain/conversation/undo.ts';
@@ -23,6 +24,7 @@ export const tasks = [
   sweepMailings,
   notificationMail,
   notificationDigests,
+  seekDoublesTask,
 ] as readonly Task[];
 
 /** A job that comes again in every workspace. */
@@ -40,4 +42,5 @@ export const schedule: readonly Scheduled[] = [
   { task: pruneUndoTask as Task, cron: '37 2 * * *' },
   { task: sweepMailings as Task, cron: '*/5 * * * *' },
   { task: notificationDigests as Task, cron: '3 * * * *' },
+  { task: seekDoublesTask as Task, cron: '3-59/10 * * * *' },
 ];

@@ -288,7 +288,8 @@ export const feedbackRecordRestore = defineCommand({
     if (row.suggestion_id !== null) await counters.watch([row.suggestion_id]);
     await tx.updateTable('feedback_records').set({ state: 'active', updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
     counters.feedbackAdded(row);
-    await restoreSupport(context, counters, changes);
+    // a merge may have taken the record to another idea meanwhile: the vote goes where the record is
+    await restoreSupport(context, counters, row.suggestion_id === null ? [] : changes.map((change) => (change.table === 'feedback_records' ? change : { ...change, before: { ...change.before, suggestion_id: row.suggestion_id } })));
     await context.audit('feedback_record_restore', id);
     await counters.write();
     return id;

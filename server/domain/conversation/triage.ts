@@ -10,8 +10,10 @@ import { findTeamMember } from '../account/find.ts';
 import { Counters } from '../ideas/counters.ts';
 import { findLabels, findSuggestion } from '../ideas/find.ts';
 import { selectIdeas, selectionInputs, type Selected } from '../ideas/selection.ts';
+import { isOfPlaces, undoBulkPlaces } from './bulk_places_undo.ts';
 import { restoreCommentStates } from './comment_states.ts';
 import { currentSuggestion } from './idea_intake.ts';
+import { takeMergesBack } from './merge.ts';
 import { notify, withdrawNotices } from './notify.ts';
 import { recordUndo, takeUndo, type UndoChange } from './undo.ts';
 
@@ -257,6 +259,8 @@ export const suggestionsBulkDelete = defineCommand({
 /** What bulk_undo takes back. */
 const BULK_COMMANDS = [
   'suggestions_bulk_assign', 'suggestions_bulk_label', 'suggestions_bulk_delete', 'suggestions_bulk_approve', 'suggestions_bulk_spam', 'comments_bulk_approve', 'comments_bulk_spam', 'comments_bulk_delete',
+  'suggestions_bulk_status', 'suggestions_bulk_category', 'suggestions_bulk_forum',
+  'suggestion_merge',
 ];
 
 /** Takes a bulk action back: where somebody has changed the same since, his change stays. */
@@ -267,10 +271,13 @@ export const bulkUndo = defineCommand({
   input: { id: required(inId('undo_id of the bulk action.')) },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: { suggestion: 'create', forum: 'update', category: 'update', label: 'update', status: 'update', user: 'update', external_account: 'update', comment: 'create', feedback_record: 'update', activity_entry: 'create' },
+  changes: { suggestion: 'create', forum: 'update', category: 'update', label: 'update', status: 'update', user: 'update', external_account: 'update', comment: 'create', feedback_record: 'update', supporter: 'update', internal_status: 'update', status_update: 'update', internal_status_update: 'update', merge_candidate: 'update', activity_entry: 'create' },
+  activity: ['merge_reversed'],
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
     const changes = await takeUndo(context, id, BULK_COMMANDS);
+    const merges = await takeMergesBack(context, changes);
+    if (merges !== null) return { ...merges, undo_id: null } satisfies BulkAnswer;
     const counters = new Counters(tx, subdomain_id, now);
     const commentsBack = await restoreCommentStates(context, counters, changes);
     const ids = changes.filter((change) => change.table !== 'comments').map((change) => change.id);
@@ -282,7 +289,7 @@ export const bulkUndo = defineCommand({
     // most ideas of one action got the same labels: they are put back together
     const relabel = new Map<string, { ideas: ChosenIdea[]; added: string[]; removed: string[] }>();
     for (const change of changes) {
-      if (change.table === 'comments') continue;
+      if (change.table === 'comments' || isOfPlaces(change)) continue;
       const idea = current.get(change.id)!;
       if (change.table === 'suggestion_labels') {
         const { labels: removed } = change.before as { labels: string[] };
@@ -307,7 +314,7 @@ export const bulkUndo = defineCommand({
     }
     await setOwners(context, owners);
     await setStates(context, states);
-    const changed_count = owners.length + states.length + relabelled + commentsBack;
+    const changed_count = owners.length + states.length + relabelled + commentsBack + (await undoBulkPlaces(context, changes.filter(isOfPlaces)));
     await context.audit('bulk_undo', id, { changed_count });
     await withdrawNotices(context, { bulk_action_id: id });
     await counters.write();

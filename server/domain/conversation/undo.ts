@@ -29,7 +29,8 @@ export async function recordUndo(context: CommandContext, command: string, chang
   return row.id;
 }
 
-const since = (now: Date): Date => new Date(now.getTime() - UNDO_DAYS * 86_400_000);
+/** What was done after this time can be taken back. */
+export const undoableSince = (now: Date): Date => new Date(now.getTime() - UNDO_DAYS * 86_400_000);
 
 /**
  * Takes the entry of a bulk action, once. To be called first: who takes something back holds the
@@ -44,7 +45,7 @@ export async function takeUndo(context: CommandContext, id: string, commands: re
     .where('id', '=', id)
     .where('command', 'in', [...commands])
     .where('undone_at', 'is', null)
-    .where('created_at', '>', since(context.now))
+    .where('created_at', '>', undoableSince(context.now))
     .returning('changes')
     .executeTakeFirst();
   if (!row) throw badInput('id', `This action can no longer be taken back: it is older than ${UNDO_DAYS} days, was taken back already, or is unknown.`, { reason: 'not_found', httpStatus: 404 });
@@ -80,7 +81,7 @@ export async function takeUndoIfAny(
 ): Promise<UndoChange[] | null> {
   const { rows } = await sql<{ id: string; changes: UndoChange[] }>`
 select u.id::text as id, u.changes from undo_entries u
-where u.subdomain_id = ${context.subdomain_id} and u.created_at > ${since(context.now)} and u.undone_at is null and u.command = any(${[...commands]}::text[])
+where u.subdomain_id = ${context.subdomain_id} and u.created_at > ${undoableSince(context.now)} and u.undone_at is null and u.command = any(${[...commands]}::text[])
   and u.changes @> ${JSON.stringify([{ table, id, before }])}::jsonb
 order by u.id desc limit 1 for update`.execute(context.tx);
   const [row] = rows;
@@ -98,7 +99,7 @@ export const pruneUndoTask = defineTask({
   describe: `Forgets what commands changed more than ${UNDO_DAYS} days ago.`,
   run: async (_payload, { scope }) => {
     await scope.write((tx) =>
-      tx.deleteFrom('undo_entries').where('subdomain_id', '=', scope.viewer.subdomain_id).where('created_at', '<=', since(scope.now())).execute(),
+      tx.deleteFrom('undo_entries').where('subdomain_id', '=', scope.viewer.subdomain_id).where('created_at', '<=', undoableSince(scope.now())).execute(),
     );
   },
 });

@@ -61,12 +61,22 @@ function vector(texts: IdeaTexts) {
   )}`;
 }
 
+/** The search for doubles looks at an idea whose texts are new or changed, in the background. */
+async function seekDuplicates(tx: Tx, subdomainId: string, suggestionId: string): Promise<void> {
+  await tx
+    .insertInto('duplicate_searches')
+    .values({ subdomain_id: subdomainId, suggestion_id: suggestionId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Writes the texts of a new idea. */
 export async function insertTexts(tx: Tx, subdomainId: string, suggestionId: string, texts: IdeaTexts): Promise<void> {
   await tx
     .insertInto('suggestion_contents')
     .values({ subdomain_id: subdomainId, suggestion_id: suggestionId, body: texts.body, body_mime_type: texts.body_mime_type, search: vector(texts) })
     .execute();
+  await seekDuplicates(tx, subdomainId, suggestionId);
 }
 
 /** Writes changed texts and what is searched; the title itself stands in `suggestions`. */
@@ -77,6 +87,7 @@ export async function updateTexts(tx: Tx, subdomainId: string, suggestionId: str
     .where('subdomain_id', '=', subdomainId)
     .where('suggestion_id', '=', suggestionId)
     .execute();
+  await seekDuplicates(tx, subdomainId, suggestionId);
 }
 
 /** The stored texts beside the title, with the custom fields by key. */

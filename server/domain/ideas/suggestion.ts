@@ -11,6 +11,9 @@ import { SEARCH_CONFIG, searchRanked, tsqueryOf } from './search.ts';
 /** Condition of an idea that is open: shown by default, counted by default (DEC-030). */
 export const OPEN_SQL = (t: string): string => `${t}.state in ('published', 'approved')`;
 
+/** Condition of an idea that is there to be seen: not deleted, merged into another or spam. */
+export const LIVE_SQL = (t: string): string => `${t}.state not in ('deleted', 'merged', 'spam')`;
+
 const when = (text: string): Date | null => parseDate(text, new Date());
 /** A day as the end of a period includes that day. */
 const whenEnd = (text: string): Date | null => parseDate(text, new Date(), 'end');
@@ -113,7 +116,10 @@ export const suggestion = defineEntity({
     comments_count: int('Visible comments.'),
     notes_count: int('Internal notes.'),
     requests_count: int('Feedback records.'),
-    merge_candidates_count: int('Open suggestions to merge it.'),
+    merge_candidates_count: int('Open suggestions to merge it with another idea.', {
+      sql: (c) =>
+        `select count(*)::int from (select mc.other_suggestion_id as id from merge_candidates mc where mc.subdomain_id = $1 and mc.suggestion_id = ${c.t}.id and mc.state = 'open' union all select mc.suggestion_id from merge_candidates mc where mc.subdomain_id = $1 and mc.other_suggestion_id = ${c.t}.id and mc.state = 'open') mk join suggestions mo on mo.subdomain_id = $1 and mo.id = mk.id where ${LIVE_SQL('mo')} and ${LIVE_SQL(c.t)}`,
+    }),
     importance_low_count: int('Answers low.'),
     importance_medium_count: int('Answers medium.'),
     importance_high_count: int('Answers high.'),
@@ -185,7 +191,8 @@ export const suggestion = defineEntity({
     }),
     redirect_url: textOrNull('Where a merged idea leads; null for others.', { sql: (c) => `'/admin/v3/ideas/' || ${c.t}.merged_into_id` }),
     unmergeable: boolean('It was merged and this can no longer be undone.', {
-      sql: (c) => `${c.t}.state = 'merged' and not exists (select 1 from suggestions m where m.subdomain_id = $1 and m.id = ${c.t}.merged_into_id and m.state <> 'deleted')`,
+      sql: (c) =>
+        `${c.t}.state = 'merged' and not exists (select 1 from suggestion_merges sm join suggestions m on m.subdomain_id = $1 and m.id = sm.winner_id where sm.subdomain_id = $1 and sm.loser_id = ${c.t}.id and sm.reversed_at is null and m.state <> 'deleted')`,
     }),
     custom_field_map: value('[KeyValue!]', 'Values of custom fields by key.', (c) =>
       `select coalesce(json_agg(json_build_object('key', e.key, 'value', e.value) order by e.key), '[]'::json) from jsonb_each_text(${c.side('contents')}.custom_fields) e`),

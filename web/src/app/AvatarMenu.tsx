@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { canWrite } from '../../../contract/permissions.ts';
 import { signOut } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
 import { useStored } from '../host/storage.ts';
@@ -6,6 +7,7 @@ import { useColorScheme } from '../theme/useColorScheme.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
+import { openModal } from '../ui/modals.ts';
 import { useToasts } from '../ui/Toasts.tsx';
 import { modalExists } from './modals.ts';
 import { profileEntries } from './nav.ts';
@@ -55,6 +57,7 @@ export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void })
         { kind: 'heading', id: 'density', label: shellTexts.density },
         ...densities,
         { kind: 'separator', id: 'after-density' },
+        ...(canWrite(viewer.permissions, 'feedback') ? [{ id: 'undo-history', label: shellTexts.undoHistory, onSelect: () => void openModal('undoHistory', {}) }] : []),
         { id: 'shortcuts', label: shellTexts.shortcuts, keys: '?', onSelect: onOpenShortcuts },
         { id: 'single-keys', label: singleKeys ? shellTexts.singleKeysOff : shellTexts.singleKeysOn, onSelect: toggleSingleKeys },
         ...(workspaces.length === 0 ? [] : [{ kind: 'heading', id: 'workspaces', label: shellTexts.otherWorkspaces } as const, ...workspaces]),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   IconBulb,
   IconChartDots,
+  IconHistory,
   IconIcons,
   IconKeyboard,
   IconLogout,
@@ -14,7 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { paging, timing } from '../../../contract/limits.ts';
-import { canRead, searchText } from '../../../contract/permissions.ts';
+import { canRead, canWrite, searchText } from '../../../contract/permissions.ts';
 import { graphql } from '../api/graphql.ts';
 import { everyChange } from '../api/refetch.ts';
 import { request, signOut } from '../api/runtime.ts';
@@ -131,6 +132,9 @@ export function Palette({
       icon: <IconKeyboard {...iconProps} />,
       onSelect: toggleSingleKeys,
     },
+    ...(canWrite(viewer.permissions, 'feedback')
+      ? [{ id: 'undo-history', label: shellTexts.undoHistory, group: shellTexts.preferences, icon: <IconHistory {...iconProps} />, onSelect: () => void openModal('undoHistory', {}) }]
+      : []),
     { id: 'shortcuts', label: shellTexts.openShortcuts, group: shellTexts.preferences, keys: '?', icon: <IconKeyboard {...iconProps} />, onSelect: onOpenShortcuts },
     { id: 'announcements', label: shellTexts.announcements, group: shellTexts.preferences, icon: <IconSpeakerphone {...iconProps} />, onSelect: onOpenAnnouncements },
     {

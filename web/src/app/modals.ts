@@ -11,6 +11,8 @@ const files = import.meta.glob<Record<string, unknown>>([
   '../features/conversation/EditCommentPanel.tsx',
   '../features/conversation/AddVoterPanel.tsx',
   '../features/conversation/FlagIdeaPanel.tsx',
+  '../features/ideas/MergeIdeasDialog.tsx',
+  '../features/ideas/UndoHistoryDialog.tsx',
 ]);
 
 /** File of each modal; each exports a component under the file's name. Null: a later part of the product. */
@@ -24,6 +26,8 @@ const modalFiles: Record<ModalKey, string | null> = {
   emailSubscribers: null,
   jiraIntegration: null,
   statuses: null,
+  mergeIdeas: '../features/ideas/MergeIdeasDialog.tsx',
+  undoHistory: '../features/ideas/UndoHistoryDialog.tsx',
 };
 
 /** Whether a modal is part of this build. */

@@ -40,6 +40,7 @@ export const shellTexts = {
   comfortable: 'Comfortable',
   compact: 'Compact',
   shortcuts: 'Keyboard shortcuts',
+  undoHistory: 'Undo history',
   otherWorkspaces: 'Other workspaces',
   signOut: 'Sign out',
   signOutFailed: 'You are still signed in: the server cannot be reached. Please try again.',

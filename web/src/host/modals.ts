@@ -1,6 +1,6 @@
 /**
- * The nine modals of the console and what each needs to open (specification
- * line 90). Opened by `openModal(key, props)` of ui/modals.ts from anywhere; the
+ * The modals of the console and what each needs to open: the nine of the specification
+ * (line 90), merging, and the undo history. Opened by `openModal(key, props)` of ui/modals.ts from anywhere; the
  * shell knows which component belongs to a key.
  */
 
@@ -26,7 +26,11 @@ declare module '../ui/modals.ts' {
     flagIdea: { suggestion_id: string };
     emailSubscribers: { suggestion_id: string };
     jiraIntegration: { suggestion_id: string };
-    /** Post a status update, or edit the message of `status_update_id`. */
+    /** Post a status update, or edit the message of `status_update_id`, an internal one for the internal kind. */
     statuses: { suggestion_id: string; kind: 'public' | 'internal'; status_update_id?: string };
+    /** One idea that another is to be chosen for, or those that are to be merged. `onMerged` is told which are merged away. */
+    mergeIdeas: { suggestion_ids: readonly string[]; onMerged?: (merged: readonly string[]) => void };
+    /** The viewer's own actions that can be taken back. */
+    undoHistory: object;
   }
 }

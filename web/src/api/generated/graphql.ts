@@ -222,6 +222,24 @@ export type BulkAssignMutationVariables = Exact<{
 
 export type BulkAssignMutation = { suggestions_bulk_assign: { changed_count: number, undo_id: string | null } | null };
 
+export type BulkStatusMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  status?: string | number | null | undefined;
+  internal_status?: string | number | null | undefined;
+}>;
+
+
+export type BulkStatusMutation = { suggestions_bulk_status: { changed_count: number, skipped_count: number, undo_id: string | null } | null };
+
+export type BulkForumMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  forum: string | number;
+  category?: string | number | null | undefined;
+}>;
+
+
+export type BulkForumMutation = { suggestions_bulk_forum: { changed_count: number, skipped_count: number, undo_id: string | null } | null };
+
 export type BulkDeleteMutationVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
 }>;
@@ -326,7 +344,7 @@ export type IdeaDetailsQueryVariables = Exact<{
 }>;
 
 
-export type IdeaDetailsQuery = { suggestion: { id: string, title: string, body: string | null, body_mime_type: string, state: string, channel: string, is_dated: boolean, votes_count: number, supporters_count: number, supporting_accounts_count: number, supporter_revenue: number | null, comments_count: number, requests_count: number, notes_count: number, internal_flags_count: number, created_at: string, updated_at: string, custom_field_map: Array<{ key: string, value: string | null }>, status: { id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean } | null, internal_status: { id: string, name: string, hex_color: string } | null, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string } | null, parent_suggestions: Array<{ id: string, title: string }>, split_from: { id: string, title: string } | null, split_suggestions: Array<{ id: string, title: string }>, converted_from_comment: { id: string, suggestion: { id: string, title: string } | null } | null } | null, external_accounts: { records: Array<{ id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> }, attachments?: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } };
+export type IdeaDetailsQuery = { suggestion: { id: string, title: string, body: string | null, body_mime_type: string, state: string, channel: string, is_dated: boolean, votes_count: number, supporters_count: number, supporting_accounts_count: number, supporter_revenue: number | null, comments_count: number, requests_count: number, notes_count: number, internal_flags_count: number, merge_candidates_count: number, unmergeable: boolean, created_at: string, updated_at: string, custom_field_map: Array<{ key: string, value: string | null }>, status: { id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean } | null, internal_status: { id: string, name: string, hex_color: string } | null, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string } | null, parent_suggestions: Array<{ id: string, title: string }>, split_from: { id: string, title: string } | null, split_suggestions: Array<{ id: string, title: string }>, converted_from_comment: { id: string, suggestion: { id: string, title: string } | null } | null } | null, external_accounts: { records: Array<{ id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> }, attachments?: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } };
 
 export type IdeaCustomFieldsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -420,6 +438,54 @@ export type ExistingIdeasQueryVariables = Exact<{
 
 
 export type ExistingIdeasQuery = { suggestions: { records: Array<{ id: string }> } };
+
+export type IdeasToMergeQueryVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  perPage?: number | null | undefined;
+}>;
+
+
+export type IdeasToMergeQuery = { suggestions: { records: Array<{ state: string, supporters_count: number, comments_count: number, requests_count: number, merge_candidates_count: number, created_at: string, id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null }> } };
+
+export type MergeCandidatesQueryVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  perPage?: number | null | undefined;
+}>;
+
+
+export type MergeCandidatesQuery = { merge_candidates: { records: Array<{ id: string, reason: string, suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null, other_suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null }> } };
+
+export type MergePreviewQueryVariables = Exact<{
+  winner: string | number;
+  losers: Array<string | number> | string | number;
+}>;
+
+
+export type MergePreviewQuery = { merge_preview: { supporters_before: number, supporters_moving: number, supporters_common: number, supporters_after: number, comments_count: number, feedback_records_count: number, labels_added: Array<string>, labels_left: Array<string>, stays_count: number } };
+
+export type MergeIdeasMutationVariables = Exact<{
+  winner: string | number;
+  losers: Array<string | number> | string | number;
+}>;
+
+
+export type MergeIdeasMutation = { suggestion_merge: { id: string, title: string } | null };
+
+export type UnmergeIdeasMutationVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type UnmergeIdeasMutation = { suggestion_unmerge: Array<{ id: string, title: string }> | null };
+
+export type DismissMergeCandidateMutationVariables = Exact<{
+  suggestion: string | number;
+  other_suggestion: string | number;
+  dismissed?: boolean | null | undefined;
+}>;
+
+
+export type DismissMergeCandidateMutation = { merge_candidate_dismiss: { id: string } | null };
 
 export type AddNoteMutationVariables = Exact<{
   suggestion?: string | number | null | undefined;
@@ -567,6 +633,83 @@ export type UndoModerationMutationVariables = Exact<{
 
 
 export type UndoModerationMutation = { bulk_undo: { changed_count: number } | null };
+
+export type EveryIdeaQueryVariables = Exact<{
+  q?: string | null | undefined;
+  page?: number | null | undefined;
+  bulk_per_page?: number | null | undefined;
+  sort?: string | null | undefined;
+  forum?: Array<string | number> | string | number | null | undefined;
+  category?: Array<string | number> | string | number | null | undefined;
+  category_none?: boolean | null | undefined;
+  label?: Array<string | number> | string | number | null | undefined;
+  label_none?: boolean | null | undefined;
+  status?: Array<string | number> | string | number | null | undefined;
+  status_none?: boolean | null | undefined;
+  internal_status?: Array<string | number> | string | number | null | undefined;
+  internal_status_none?: boolean | null | undefined;
+  assigned_owner?: Array<string | number> | string | number | null | undefined;
+  assigned_owner_none?: boolean | null | undefined;
+  creator?: Array<string | number> | string | number | null | undefined;
+  supporter?: Array<string | number> | string | number | null | undefined;
+  external_account?: Array<string | number> | string | number | null | undefined;
+  state?: Array<string> | string | null | undefined;
+  created_after?: string | null | undefined;
+  no_support_since?: string | null | undefined;
+  has_response?: boolean | null | undefined;
+  has_internal_flag?: boolean | null | undefined;
+}>;
+
+
+export type EveryIdeaQuery = { suggestions: { records: Array<{ id: string }> } };
+
+export type UndoEntriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UndoEntriesQuery = { undo_entries: Array<{ id: string, command: string, undo_with: string, objects_count: number, record_id: string, user_id: string | null, title: string | null, person: string | null, has_sent_mail: boolean, created_at: string }> };
+
+export type TakeBulkBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TakeBulkBackMutation = { bulk_undo: { changed_count: number, skipped_count: number } | null };
+
+export type TakeIdeaBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TakeIdeaBackMutation = { suggestion_restore: { id: string } | null };
+
+export type TakeCommentBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TakeCommentBackMutation = { comment_restore: { id: string } | null };
+
+export type TakeFeedbackBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TakeFeedbackBackMutation = { feedback_record_restore: { id: string } | null };
+
+export type TakeNoteBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TakeNoteBackMutation = { note_restore: { id: string } | null };
+
+export type TakeVoteBackMutationVariables = Exact<{
+  suggestion: string | number;
+  user: string | number;
+}>;
+
+
+export type TakeVoteBackMutation = { supporter_restore: { id: string } | null };
 
 export type InsightFiguresQueryVariables = Exact<{
   period_start?: string | null | undefined;
@@ -1377,6 +1520,28 @@ export const BulkAssignDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BulkAssignMutation, BulkAssignMutationVariables>;
+export const BulkStatusDocument = new TypedDocumentString(`
+    mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID) {
+  suggestions_bulk_status(
+    ids: $ids
+    status: $status
+    internal_status: $internal_status
+  ) {
+    changed_count
+    skipped_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<BulkStatusMutation, BulkStatusMutationVariables>;
+export const BulkForumDocument = new TypedDocumentString(`
+    mutation BulkForum($ids: [ID!], $forum: ID!, $category: ID) {
+  suggestions_bulk_forum(ids: $ids, forum: $forum, category: $category) {
+    changed_count
+    skipped_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<BulkForumMutation, BulkForumMutationVariables>;
 export const BulkDeleteDocument = new TypedDocumentString(`
     mutation BulkDelete($ids: [ID!]) {
   suggestions_bulk_delete(ids: $ids) {
@@ -1502,6 +1667,8 @@ export const IdeaDetailsDocument = new TypedDocumentString(`
     requests_count
     notes_count
     internal_flags_count
+    merge_candidates_count
+    unmergeable
     created_at
     updated_at
     custom_field_map {
@@ -1929,6 +2096,109 @@ export const ExistingIdeasDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExistingIdeasQuery, ExistingIdeasQueryVariables>;
+export const IdeasToMergeDocument = new TypedDocumentString(`
+    query IdeasToMerge($ids: [ID!], $perPage: Int) {
+  suggestions(id: $ids, perPage: $perPage) {
+    records {
+      ...IdeaSummary
+      state
+      supporters_count
+      comments_count
+      requests_count
+      merge_candidates_count
+      created_at
+    }
+  }
+}
+    fragment IdeaSummary on Suggestion {
+  id
+  title
+  excerpt
+  votes_count
+  supporter_revenue
+  status {
+    id
+    name
+    hex_color
+  }
+  forum {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<IdeasToMergeQuery, IdeasToMergeQueryVariables>;
+export const MergeCandidatesDocument = new TypedDocumentString(`
+    query MergeCandidates($ids: [ID!], $perPage: Int) {
+  merge_candidates(suggestion: $ids, perPage: $perPage) {
+    records {
+      id
+      reason
+      suggestion {
+        ...IdeaSummary
+      }
+      other_suggestion {
+        ...IdeaSummary
+      }
+    }
+  }
+}
+    fragment IdeaSummary on Suggestion {
+  id
+  title
+  excerpt
+  votes_count
+  supporter_revenue
+  status {
+    id
+    name
+    hex_color
+  }
+  forum {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<MergeCandidatesQuery, MergeCandidatesQueryVariables>;
+export const MergePreviewDocument = new TypedDocumentString(`
+    query MergePreview($winner: ID!, $losers: [ID!]!) {
+  merge_preview(winner: $winner, losers: $losers) {
+    supporters_before
+    supporters_moving
+    supporters_common
+    supporters_after
+    comments_count
+    feedback_records_count
+    labels_added
+    labels_left
+    stays_count
+  }
+}
+    `) as unknown as TypedDocumentString<MergePreviewQuery, MergePreviewQueryVariables>;
+export const MergeIdeasDocument = new TypedDocumentString(`
+    mutation MergeIdeas($winner: ID!, $losers: [ID!]!) {
+  suggestion_merge(winner: $winner, losers: $losers) {
+    id
+    title
+  }
+}
+    `) as unknown as TypedDocumentString<MergeIdeasMutation, MergeIdeasMutationVariables>;
+export const UnmergeIdeasDocument = new TypedDocumentString(`
+    mutation UnmergeIdeas($ids: [ID!]!) {
+  suggestion_unmerge(ids: $ids) {
+    id
+    title
+  }
+}
+    `) as unknown as TypedDocumentString<UnmergeIdeasMutation, UnmergeIdeasMutationVariables>;
+export const DismissMergeCandidateDocument = new TypedDocumentString(`
+    mutation DismissMergeCandidate($suggestion: ID!, $other_suggestion: ID!, $dismissed: Boolean) {
+  merge_candidate_dismiss(
+    suggestion: $suggestion
+    other_suggestion: $other_suggestion
+    dismissed: $dismissed
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DismissMergeCandidateMutation, DismissMergeCandidateMutationVariables>;
 export const AddNoteDocument = new TypedDocumentString(`
     mutation AddNote($suggestion: ID, $note: ID, $body: String!, $body_mime_type: String, $attachment_tokens: [String!]) {
   note_create(
@@ -2197,6 +2467,98 @@ export const UndoModerationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UndoModerationMutation, UndoModerationMutationVariables>;
+export const EveryIdeaDocument = new TypedDocumentString(`
+    query EveryIdea($q: String, $page: Int, $bulk_per_page: Int, $sort: String, $forum: [ID!], $category: [ID!], $category_none: Boolean, $label: [ID!], $label_none: Boolean, $status: [ID!], $status_none: Boolean, $internal_status: [ID!], $internal_status_none: Boolean, $assigned_owner: [ID!], $assigned_owner_none: Boolean, $creator: [ID!], $supporter: [ID!], $external_account: [ID!], $state: [String!], $created_after: String, $no_support_since: String, $has_response: Boolean, $has_internal_flag: Boolean) {
+  suggestions(
+    q: $q
+    page: $page
+    bulk_per_page: $bulk_per_page
+    sort: $sort
+    forum: $forum
+    category: $category
+    category_none: $category_none
+    label: $label
+    label_none: $label_none
+    status: $status
+    status_none: $status_none
+    internal_status: $internal_status
+    internal_status_none: $internal_status_none
+    assigned_owner: $assigned_owner
+    assigned_owner_none: $assigned_owner_none
+    creator: $creator
+    supporter: $supporter
+    external_account: $external_account
+    state: $state
+    created_after: $created_after
+    no_support_since: $no_support_since
+    has_response: $has_response
+    has_internal_flag: $has_internal_flag
+  ) {
+    records {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EveryIdeaQuery, EveryIdeaQueryVariables>;
+export const UndoEntriesDocument = new TypedDocumentString(`
+    query UndoEntries {
+  undo_entries {
+    id
+    command
+    undo_with
+    objects_count
+    record_id
+    user_id
+    title
+    person
+    has_sent_mail
+    created_at
+  }
+}
+    `) as unknown as TypedDocumentString<UndoEntriesQuery, UndoEntriesQueryVariables>;
+export const TakeBulkBackDocument = new TypedDocumentString(`
+    mutation TakeBulkBack($id: ID!) {
+  bulk_undo(id: $id) {
+    changed_count
+    skipped_count
+  }
+}
+    `) as unknown as TypedDocumentString<TakeBulkBackMutation, TakeBulkBackMutationVariables>;
+export const TakeIdeaBackDocument = new TypedDocumentString(`
+    mutation TakeIdeaBack($id: ID!) {
+  suggestion_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeIdeaBackMutation, TakeIdeaBackMutationVariables>;
+export const TakeCommentBackDocument = new TypedDocumentString(`
+    mutation TakeCommentBack($id: ID!) {
+  comment_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeCommentBackMutation, TakeCommentBackMutationVariables>;
+export const TakeFeedbackBackDocument = new TypedDocumentString(`
+    mutation TakeFeedbackBack($id: ID!) {
+  feedback_record_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeFeedbackBackMutation, TakeFeedbackBackMutationVariables>;
+export const TakeNoteBackDocument = new TypedDocumentString(`
+    mutation TakeNoteBack($id: ID!) {
+  note_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeNoteBackMutation, TakeNoteBackMutationVariables>;
+export const TakeVoteBackDocument = new TypedDocumentString(`
+    mutation TakeVoteBack($suggestion: ID!, $user: ID!) {
+  supporter_restore(suggestion: $suggestion, user: $user) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeVoteBackMutation, TakeVoteBackMutationVariables>;
 export const InsightFiguresDocument = new TypedDocumentString(`
     query InsightFigures($period_start: String) {
   report_key_figures(period_start: $period_start) {

@@ -4,17 +4,29 @@ import { messageOf } from '../../api/errors.ts';
 import { graphql } from '../../api/graphql.ts';
 import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
+import { mergeLimits, paging } from '../../../../contract/limits.ts';
+import { hasFeature } from '../../../../contract/permissions.ts';
+import { useViewer } from '../../api/viewer.ts';
+import '../../host/modals.ts';
+import { ForumCategoryPicker, missingOfPlace, noPlace } from '../../pickers/ForumCategoryPicker.tsx';
+import type { IdeaPlace } from '../../pickers/ForumCategoryPicker.tsx';
 import { OwnerPicker } from '../../pickers/OwnerPicker.tsx';
-import { useLabels } from '../../pickers/places.ts';
+import { useLabels, useStatuses } from '../../pickers/places.ts';
 import { BulkBar, BulkButton } from '../../ui/BulkBar.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { openModal } from '../../ui/modals.ts';
 import { OptionPicker } from '../../ui/OptionPicker.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { useLatest } from '../../ui/useLatest.ts';
 import { useToasts } from '../../ui/Toasts.tsx';
 import type { RowSelection } from '../../ui/useRowSelection.ts';
 import { useShortcut } from '../../ui/useShortcut.ts';
+import { mergeMessages } from './mergeMessages.ts';
 import { ideasMessages } from './messages.ts';
+import { readAllIdeas } from './selectAll.ts';
+import styles from './ideas.module.css';
 
 const texts = ideasMessages.bulk;
 
@@ -45,6 +57,26 @@ const bulkAssignDocument = graphql(`
   }
 `);
 
+const bulkStatusDocument = graphql(`
+  mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID) {
+    suggestions_bulk_status(ids: $ids, status: $status, internal_status: $internal_status) {
+      changed_count
+      skipped_count
+      undo_id
+    }
+  }
+`);
+
+const bulkForumDocument = graphql(`
+  mutation BulkForum($ids: [ID!], $forum: ID!, $category: ID) {
+    suggestions_bulk_forum(ids: $ids, forum: $forum, category: $category) {
+      changed_count
+      skipped_count
+      undo_id
+    }
+  }
+`);
+
 const bulkDeleteDocument = graphql(`
   mutation BulkDelete($ids: [ID!]) {
     suggestions_bulk_delete(ids: $ids) {
@@ -62,12 +94,17 @@ const bulkUndoDocument = graphql(`
   }
 `);
 
-type Done = { changed_count: number; undo_id: string | null };
+type Done = { changed_count: number; skipped_count?: number; undo_id: string | null };
 
-/** What can be done to the selected ideas; each can be taken back from its toast. */
-export function BulkActions({ selection }: { selection: RowSelection }) {
+/**
+ * What can be done to the selected ideas; each can be taken back from its toast.
+ *
+ * @param variables what the list asks with, for selecting all that it finds
+ * @param total how many it finds; null while that is not known
+ */
+export function BulkActions({ selection, variables, total }: { selection: RowSelection; variables: Record<string, unknown>; total: number | null }) {
   const toasts = useToasts();
-  const [open, setOpen] = useState<'labels' | 'owner' | null>(null);
+  const [open, setOpen] = useState<'labels' | 'owner' | 'status' | 'move' | null>(null);
   const [asksDelete, setAsksDelete] = useState(false);
   const ids = [...selection.ids];
   const count = ids.length;
@@ -104,6 +141,40 @@ export function BulkActions({ selection }: { selection: RowSelection }) {
     onError,
   });
 
+  const setStatus = useMutation({
+    mutationFn: async ({ kind, id, name }: ChosenStatus) => ({
+      name,
+      done: (kind === 'public' ? await request(bulkStatusDocument, { ids, status: id }) : await request(bulkStatusDocument, { ids, internal_status: id })).suggestions_bulk_status as Done,
+    }),
+    onSuccess: ({ name, done }) => tell(texts.statusSet(done.changed_count, done.skipped_count ?? 0, name), done),
+    onError,
+  });
+  const move = useMutation({
+    // a category that was not chosen leaves that of ideas which are there already
+    mutationFn: async ({ forum, category }: { forum: { id: string; name: string }; category: { id: string } | null }) => ({
+      name: forum.name,
+      done: (await request(bulkForumDocument, { ids, forum: forum.id, ...(category === null ? {} : { category: category.id }) })).suggestions_bulk_forum as Done,
+    }),
+    onSuccess: ({ name, done }) => {
+      setOpen(null);
+      tell(texts.moved(done.changed_count, done.skipped_count ?? 0, name), done);
+    },
+    onError,
+  });
+  const selectAll = useMutation({
+    mutationFn: () => readAllIdeas(variables),
+    onSuccess: (all) => latestSelection.current.dispatch({ type: 'set', ids: all }),
+    onError,
+  });
+  const merge = (): void =>
+    void openModal('mergeIdeas', {
+      suggestion_ids: ids,
+      onMerged: (merged) => latestSelection.current.dispatch({ type: 'set', ids: [...latestSelection.current.ids].filter((id) => !merged.includes(id)) }),
+    });
+  const mergeReason = count < 2 ? mergeMessages.needTwo : count > mergeLimits.ideasAtOnce + 1 ? mergeMessages.tooMany(mergeLimits.ideasAtOnce + 1) : null;
+  const isWorking = assign.isPending || remove.isPending || setStatus.isPending || move.isPending;
+  const all = total === null ? null : Math.min(total, paging.selectAllLimit);
+
   const isActive = count > 0;
   useShortcut('l', () => setOpen('labels'), { label: texts.labelSelected, group: ideasMessages.title, enabled: isActive });
   useShortcut('a', () => setOpen('owner'), { label: texts.ownerOfSelected, group: ideasMessages.title, enabled: isActive });
@@ -139,7 +210,45 @@ export function BulkActions({ selection }: { selection: RowSelection }) {
             />
           )}
         </Popover>
+        <Popover
+          label={texts.status}
+          placement="top-start"
+          widthPx={280}
+          opened={open === 'status'}
+          onOpenedChange={(opened) => setOpen(opened ? 'status' : null)}
+          trigger={(props) => <BulkButton {...props}>{texts.status}</BulkButton>}
+        >
+          {(close) => (
+            <BulkStatuses
+              onChoose={(status) => {
+                close();
+                setStatus.mutate(status);
+              }}
+            />
+          )}
+        </Popover>
+        <Popover
+          label={texts.move}
+          placement="top-start"
+          widthPx={320}
+          opened={open === 'move'}
+          onOpenedChange={(opened) => setOpen(opened ? 'move' : null)}
+          trigger={(props) => <BulkButton {...props}>{texts.move}</BulkButton>}
+        >
+          <BulkMove count={count} working={move.isPending} onMove={(forum, category) => move.mutate({ forum, category })} />
+        </Popover>
+        <BulkButton disabledReason={mergeReason} onClick={merge}>
+          {mergeMessages.action}
+        </BulkButton>
         <BulkButton onClick={() => setAsksDelete(true)}>{texts.delete}</BulkButton>
+        {all === null || all <= count ? null : (
+          <BulkButton disabledReason={selectAll.isPending ? texts.selecting : null} onClick={() => selectAll.mutate()}>
+            {texts.selectAll(formatNumber(all))}
+          </BulkButton>
+        )}
+        <span role="status" className={styles.bulkWorking}>
+          {isWorking ? texts.working(formatNumber(count)) : selectAll.isPending ? texts.selecting : ''}
+        </span>
       </BulkBar>
       <ConfirmDialog
         opened={asksDelete}
@@ -153,6 +262,56 @@ export function BulkActions({ selection }: { selection: RowSelection }) {
         {texts.confirmBody}
       </ConfirmDialog>
     </>
+  );
+}
+
+type ChosenStatus = { kind: 'public' | 'internal'; id: string | null; name: string };
+
+/** Public and internal statuses in one list; none of each at its head. */
+function BulkStatuses({ onChoose }: { onChoose: (status: ChosenStatus) => void }) {
+  const { authorized_features } = useViewer();
+  const isPublic = hasFeature(authorized_features, 'public_statuses');
+  const publicOnes = useStatuses('public');
+  const internalOnes = useStatuses('internal');
+  const kinds = [...(isPublic ? [{ kind: 'public', group: texts.publicStatus, none: texts.noStatus, query: publicOnes } as const] : []), { kind: 'internal', group: texts.internalStatus, none: texts.noInternalStatus, query: internalOnes } as const];
+  const choices = kinds.flatMap(({ kind, group, none, query }) =>
+    [{ id: null, name: none, hex_color: null }, ...(query.data ?? [])].map((status) => ({ value: `${kind} ${status.id ?? ''}`, kind, group, id: status.id, name: status.name, color: status.hex_color })),
+  );
+  return (
+    <OptionPicker
+      label={texts.status}
+      selected={[]}
+      options={choices.map(({ value, name, group, color }) => ({ value, label: name, group, icon: <span className={styles.dot} style={{ background: color ?? 'var(--line2)' }} /> }))}
+      status={kinds.some(({ query }) => query.isPending) ? 'loading' : kinds.some(({ query }) => query.isError) ? 'error' : 'ready'}
+      onRetry={() => {
+        for (const { query } of kinds) void query.refetch();
+      }}
+      onChoose={(option) => {
+        const choice = choices.find(({ value }) => value === option.value);
+        if (choice !== undefined) onChoose({ kind: choice.kind, id: choice.id, name: choice.name });
+      }}
+    />
+  );
+}
+
+/** Forum and category that the selection goes to. */
+function BulkMove({ count, working, onMove }: { count: number; working: boolean; onMove: (forum: { id: string; name: string }, category: { id: string } | null) => void }) {
+  const [place, setPlace] = useState<IdeaPlace>(noPlace);
+  const missing = missingOfPlace(place);
+  return (
+    <form
+      className={styles.bulkMove}
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (place.forum !== null && missing.length === 0 && !working) onMove(place.forum, place.category);
+      }}
+    >
+      <ForumCategoryPicker value={place} onChange={setPlace} />
+      <Button type="submit" variant="primary" loading={working} disabled={missing.length > 0} disabledReason={texts.chooseForum}>
+        {texts.moveAction(count)}
+      </Button>
+    </form>
   );
 }
 

@@ -9,10 +9,13 @@ import { useViewer } from '../../api/viewer.ts';
 import { ideasAddress } from '../../host/addresses.ts';
 import { useHashState } from '../../host/pageState.ts';
 import { choiceField, integerField, textField } from '../../host/search.ts';
+import { Button } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { DelayedSkeleton, ProgressLine, Skeleton, SkeletonLines } from '../../ui/loading.tsx';
+import { openModal } from '../../ui/modals.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useToasts } from '../../ui/Toasts.tsx';
 import { Aside } from './detailsAside.tsx';
 import { Composer } from './detailsComposer.tsx';
 import type { ComposerKind } from './detailsComposer.tsx';
@@ -25,6 +28,8 @@ import { detailsMessages as texts } from './detailsMessages.ts';
 import { useIdea, useIdeaCustomFields } from './detailsQueries.ts';
 import type { Idea } from './detailsQueries.ts';
 import { StoredText } from './detailsText.tsx';
+import { mergeMessages } from './mergeMessages.ts';
+import { unmergeIdeas } from './unmerge.ts';
 import { ModerateIdea } from './ModerateIdea.tsx';
 import { Accounts, Voters } from './detailsVoters.tsx';
 import styles from './details.module.css';
@@ -98,6 +103,8 @@ function Details({
   files: readonly ShownFileFragment[];
   isEditable: boolean;
 }) {
+  const { permissions } = useViewer();
+  const mayWrite = canWrite(permissions, 'feedback');
   const [state, setState] = useHashState(hashState);
   const [writing, setWriting] = useState<ComposerKind | null>(null);
   const { tab } = state;
@@ -113,7 +120,8 @@ function Details({
     <div className={styles.columns}>
       <div className={styles.reading}>
         <article className={styles.column}>
-          <Banner idea={idea} isEditable={isEditable} />
+          <Banner idea={idea} mayWrite={mayWrite} />
+          {isEditable && idea.merge_candidates_count > 0 ? <MergeHint idea={idea} /> : null}
           <OpenFlags ideaId={idea.id} count={idea.internal_flags_count} isEditable={isEditable} />
           <h1 className={styles.title}>{idea.title}</h1>
           {idea.body === null || idea.body.trim() === '' ? (
@@ -160,36 +168,63 @@ function Details({
 }
 
 /** Says what sets an idea apart: merged, held back, spam, closed. */
-function Banner({ idea, isEditable }: { idea: Idea; isEditable: boolean }) {
+function Banner({ idea, mayWrite }: { idea: Idea; mayWrite: boolean }) {
   const words = texts.banner;
   const [winner] = idea.parent_suggestions;
   const props = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
   if (idea.state === 'merged') {
     return (
-      <BannerBox icon={<IconArrowMerge {...props} />}>
+      <BannerBox icon={<IconArrowMerge {...props} />} action={mayWrite && !idea.unmergeable ? <Unmerge id={idea.id} /> : null}>
         {winner === undefined ? (
           words.mergedGone
         ) : (
           <>
             {words.merged} <IdeaLink idea={winner} />
+            {idea.unmergeable ? <> {mergeMessages.unmergeable}</> : null}
           </>
         )}
       </BannerBox>
     );
   }
-  if (idea.state === 'pending') return <BannerBox icon={<IconClockHour4 {...props} />} end={isEditable ? <ModerateIdea idea={idea} /> : null}>{words.pending}</BannerBox>;
-  if (idea.state === 'spam') return <BannerBox icon={<IconAlertCircle {...props} />} end={isEditable ? <ModerateIdea idea={idea} /> : null}>{words.spam}</BannerBox>;
+  if (idea.state === 'pending') return <BannerBox icon={<IconClockHour4 {...props} />} action={mayWrite ? <ModerateIdea idea={idea} /> : null}>{words.pending}</BannerBox>;
+  if (idea.state === 'spam') return <BannerBox icon={<IconAlertCircle {...props} />} action={mayWrite ? <ModerateIdea idea={idea} /> : null}>{words.spam}</BannerBox>;
   if (idea.state === 'closed') return <BannerBox icon={<IconLock {...props} />}>{words.closed}</BannerBox>;
   if (idea.forum?.is_open === false) return <BannerBox icon={<IconLock {...props} />}>{words.forumClosed(idea.forum.name)}</BannerBox>;
   return null;
 }
 
-function BannerBox({ icon, end = null, children }: { icon: ReactNode; end?: ReactNode; children: ReactNode }) {
+/** Takes the idea out of the one that it was merged into. */
+function Unmerge({ id }: { id: string }) {
+  const toasts = useToasts();
+  const [isWorking, setIsWorking] = useState(false);
+  return (
+    <Button
+      loading={isWorking}
+      onClick={() => {
+        setIsWorking(true);
+        void unmergeIdeas([id], toasts).finally(() => setIsWorking(false));
+      }}
+    >
+      {isWorking ? mergeMessages.unmerging : mergeMessages.unmerge}
+    </Button>
+  );
+}
+
+/** Says that there may be doubles of this idea, and leads to comparing them. */
+function MergeHint({ idea }: { idea: Idea }) {
+  return (
+    <BannerBox icon={<IconArrowMerge size={16} stroke={1.75} aria-hidden="true" />} action={<Button onClick={() => openModal('mergeIdeas', { suggestion_ids: [idea.id] })}>{mergeMessages.compare}</Button>}>
+      {mergeMessages.candidates(idea.merge_candidates_count)}
+    </BannerBox>
+  );
+}
+
+function BannerBox({ icon, action = null, children }: { icon: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.banner} role="note">
       {icon}
-      <p>{children}</p>
-      {end}
+      <p className={styles.bannerText}>{children}</p>
+      {action}
     </div>
   );
 }

@@ -200,7 +200,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
               : { reason: texts.empty, action: mayWrite ? <Button onClick={() => openModal('idea', { mode: 'create' })}>{texts.createFirst}</Button> : null }
           }
         />
-        {mayWrite ? <BulkActions selection={selection} /> : null}
+        {mayWrite ? <BulkActions selection={selection} variables={variables} total={list?.total_records ?? null} /> : null}
       </div>
       <Pagination
         // the range of the rows that are shown, while those of another page are on their way

@@ -231,9 +231,9 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName): Line {
         quote: entry.internal_flag?.cleared_message ? <StoredText body={entry.internal_flag.cleared_message} mimeType="text/plain" /> : null,
       };
     case 'merge_created':
-      return { actor, text: withIdea(idea.state === 'merged' ? texts.mergedAway : texts.mergedInto, entry.related_suggestion) };
+      return { actor, text: withIdea(isRole(entry, 'loser') ? texts.mergedAway : texts.mergedInto, entry.related_suggestion) };
     case 'merge_reversed':
-      return { actor, text: withIdea(texts.unmerged, entry.related_suggestion) };
+      return { actor, text: withIdea(isRole(entry, 'loser') ? texts.unmergedAway : texts.unmerged, entry.related_suggestion) };
     case 'suggestion_split':
       return {
         actor,
@@ -250,6 +250,11 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName): Line {
     default:
       return kind satisfies never;
   }
+}
+
+/** Which side of a merge this idea was on. */
+function isRole({ details }: FeedEntry, role: 'winner' | 'loser'): boolean {
+  return typeof details === 'object' && details !== null && (details as Record<string, unknown>)['role'] === role;
 }
 
 function commentLine({ comment, user }: FeedEntry): Line {

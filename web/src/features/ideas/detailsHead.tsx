@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconFlag, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowMerge, IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconFlag, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
 import { DeleteIdeaDialog } from '../../pickers/deleteDialogs.tsx';
@@ -12,6 +12,7 @@ import { useToasts } from '../../ui/Toasts.tsx';
 import { useShortcut } from '../../ui/useShortcut.ts';
 import { detailsMessages as texts } from './detailsMessages.ts';
 import type { Idea } from './detailsQueries.ts';
+import { mergeMessages } from './mergeMessages.ts';
 import { readNeighbours } from './neighbours.ts';
 import { noteMessages } from './noteMessages.ts';
 import styles from './details.module.css';
@@ -40,10 +41,12 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
   useShortcut('j', () => goTo(nextId), { label: texts.next, group: texts.group, enabled: nextId !== null });
   useShortcut('k', () => goTo(previousId), { label: texts.previous, group: texts.group, enabled: previousId !== null });
   const edit = (): void => void openModal('idea', { mode: 'edit', suggestion_id: id });
+  const merge = (): void => void openModal('mergeIdeas', { suggestion_ids: [id] });
   const addFeedback = (): void => void openModal('feedback', { suggestion_id: id });
   const mayEdit = idea !== null && isEditable;
   useShortcut('e', edit, { label: texts.edit, group: texts.group, enabled: mayEdit });
   useShortcut('c', addFeedback, { label: texts.addFeedback, group: texts.group, enabled: mayEdit });
+  useShortcut('m', merge, { label: mergeMessages.menu, group: texts.group, enabled: mayEdit });
   useShortcut('v', () => openModal('addVoter', { suggestion_id: id }), { label: texts.voters.add, group: texts.group, enabled: mayEdit });
 
   const copyLink = async (): Promise<void> => {
@@ -108,6 +111,7 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
               ...(isEditable
                 ? [
                     { id: 'edit', label: texts.edit, icon: <IconPencil {...iconProps} />, keys: 'e', onSelect: edit },
+                    { id: 'merge', label: mergeMessages.menu, icon: <IconArrowMerge {...iconProps} />, keys: 'm', onSelect: merge },
                     { id: 'split', label: texts.split, icon: <IconArrowsSplit2 {...iconProps} />, onSelect: () => void openModal('idea', { mode: 'split', suggestion_id: id }) },
                   ]
                 : []),

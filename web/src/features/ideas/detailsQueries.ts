@@ -59,6 +59,8 @@ const detailsDocument = graphql(`
       requests_count
       notes_count
       internal_flags_count
+      merge_candidates_count
+      unmergeable
       created_at
       updated_at
       custom_field_map {

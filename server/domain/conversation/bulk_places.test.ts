@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildCategory, buildForum, buildInternalStatus, buildLabel, buildStatus, buildSubscription, buildSuggestion, buildSupporter, buildUser, insertRow } from '../../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
+import { openWorkspace, refusal, type TestWorkspace } from '../../testing/workspace.ts';
+import { recountTenant } from '../ideas/recount.ts';
+
+let database: TestDatabase;
+let w: TestWorkspace;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  w = await openWorkspace(database);
+});
+
+interface Done {
+  changed_count: number;
+  skipped_count: number;
+  undo_id: string | null;
+}
+const ARGS = {
+  suggestions_bulk_status: ['$status: ID, $internal: ID, $html: String, $notify: Boolean', 'status: $status, internal_status: $internal, html_body: $html, notify_supporters: $notify'],
+  suggestions_bulk_category: ['$category: ID', 'category: $category'],
+  suggestions_bulk_forum: ['$forum: ID!, $category: ID', 'forum: $forum, category: $category'],
+} as const;
+const documentOf = (name: keyof typeof ARGS): string => `mutation ($ids: [ID!], $select_all: Boolean, ${ARGS[name][0]}) { ${name}(ids: $ids, select_all: $select_all, ${ARGS[name][1]}) { changed_count skipped_count undo_id } }`;
+const bulk = async (name: keyof typeof ARGS, variables: Record<string, unknown>): Promise<Done> => (await w.api.data<Record<string, Done>>(documentOf(name), variables))[name]!;
+const undo = async (id: string | null): Promise<Done> => (await w.api.data<{ bulk_undo: Done }>('mutation ($id: ID!) { bulk_undo(id: $id) { changed_count skipped_count undo_id } }', { id })).bulk_undo;
+const column = async (name: string, ...ids: string[]) => (await w.rows<{ v: string | null }>(`select ${name} as v from suggestions where id = any($1::bigint[]) order by array_position($1::bigint[], id)`, ids)).map((row) => row.v);
+const idea = (values = {}) => buildSuggestion(database, w.tenant, values);
+
+describe('suggestions_bulk_status', () => {
+  test('sets the status, posts an update on each idea without mail, and undo leaves no trace but where somebody changed it since', async () => {
+    const [planned, done] = [await buildStatus(database, w.tenant), await buildStatus(database, w.tenant)];
+    const [one, two, same, merged] = [await idea(), await idea({ status_id: done.id }), await idea({ status_id: planned.id }), await idea({ state: 'merged' })];
+    await recountTenant(w.api.scope);
+    const dates = () => w.rows('select last_activity_at, last_status_update_at, has_response from suggestions where id = any($1::bigint[]) order by id', [one.id, two.id]);
+    const before = await dates();
+    const answer = await bulk('suggestions_bulk_status', { ids: [one.id, two.id, same.id, merged.id], status: planned.id, html: '<p>We plan it.</p>' });
+    expect(answer).toMatchObject({ changed_count: 2, skipped_count: 2 });
+    expect(await column('status_id', one.id, two.id, merged.id)).toEqual([planned.id, planned.id, null]);
+    expect(await w.rows('select suggestion_id, old_status_id, new_status_id, html_body, supporters_notified from status_updates order by suggestion_id')).toEqual([
+      { suggestion_id: one.id, old_status_id: null, new_status_id: planned.id, html_body: '<p>We plan it.</p>', supporters_notified: false },
+      { suggestion_id: two.id, old_status_id: done.id, new_status_id: planned.id, html_body: '<p>We plan it.</p>', supporters_notified: false },
+    ]);
+    expect(await w.rows("select count(*)::int as n from activity_entries where kind = 'status_updated' and subdomain_id = $1", w.tenant.id)).toEqual([{ n: 2 }]);
+    expect(await w.rows('select suggestions_count as n from statuses where id = $1', planned.id)).toEqual([{ n: 3 }]);
+    expect(await w.drift()).toEqual([]);
+    await w.api.data('mutation ($id: ID!, $to: ID) { status_update_create(links: { suggestion: $id, status: $to }) { id } }', { id: two.id, to: null });
+    expect(await undo(answer.undo_id)).toMatchObject({ changed_count: 1, skipped_count: 1 });
+    expect(await column('status_id', one.id, two.id)).toEqual([null, null]);
+    expect((await dates())[0]).toEqual(before[0]);
+    expect(await w.rows('select 1 from status_updates where suggestion_id = $1 union all select 1 from activity_entries where suggestion_id = $1', one.id)).toEqual([]);
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('the internal status as well, and none', async () => {
+    const review = await buildInternalStatus(database, w.tenant);
+    const [one, two] = [await idea({ internal_status_id: review.id }), await idea()];
+    await recountTenant(w.api.scope);
+    const answer = await bulk('suggestions_bulk_status', { ids: [one.id, two.id], internal: null });
+    expect(answer).toMatchObject({ changed_count: 1, skipped_count: 1 });
+    expect(await column('internal_status_id', one.id)).toEqual([null]);
+    await undo(answer.undo_id);
+    expect(await column('internal_status_id', one.id)).toEqual([review.id]);
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('with mail it writes to those who follow each idea; undo calls back what waits, and says of what is gone that it stays', async () => {
+    const [planned, customer] = [await buildStatus(database, w.tenant, { name: 'Planned' }), await buildUser(database, w.tenant)];
+    const ideas = [await idea(), await idea()];
+    for (const { id } of ideas) {
+      await buildSupporter(database, w.tenant, { suggestion_id: id, user_id: customer.id });
+      await buildSubscription(database, w.tenant, { suggestion_id: id, user_id: customer.id, subscribed: true });
+    }
+    await recountTenant(w.api.scope);
+    const ids = ideas.map(({ id }) => id);
+    const answer = await bulk('suggestions_bulk_status', { ids, status: planned.id, notify: true });
+    expect(await w.rows('select m.suggestion_id, m.subject, m.expected_count, count(d.*)::int as n from mailings m join deliveries d on d.mailing_id = m.id group by m.id, m.suggestion_id, m.subject, m.expected_count order by m.suggestion_id')).toEqual(
+      ideas.map(({ id, title }) => ({ suggestion_id: id, subject: `Planned: ${title}`, expected_count: 1, n: 1 })),
+    );
+    await w.rows("update mailings set state = 'done' where suggestion_id = $1", ids[1]);
+    const entries = () => w.api.data<{ undo_entries: unknown[] }>('{ undo_entries { command has_sent_mail objects_count } }').then((data) => data.undo_entries);
+    expect(await entries()).toEqual([{ command: 'suggestions_bulk_status', has_sent_mail: true, objects_count: 2 }]);
+    expect(await undo(answer.undo_id)).toMatchObject({ changed_count: 2 });
+    expect(await column('status_id', ...ids)).toEqual([null, null]);
+    expect(await w.rows('select suggestion_id, state from mailings order by suggestion_id')).toEqual([{ suggestion_id: ids[0], state: 'called_back' }, { suggestion_id: ids[1], state: 'done' }]);
+    expect(await w.rows('select suggestion_id from status_updates where subdomain_id = $1 order by id', w.tenant.id)).toEqual([{ suggestion_id: ids[0] }, { suggestion_id: ids[1] }]);
+    expect(await entries()).toEqual([]);
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('neither or both kinds, an unknown status and one that was removed are refused', async () => {
+    const gone = await buildStatus(database, w.tenant, { deleted_at: new Date() });
+    const { id } = await idea();
+    const refused = (variables: Record<string, unknown>) => refusal(w.api, documentOf('suggestions_bulk_status'), { ids: [id], ...variables });
+    expect(await refused({})).toMatchObject({ field: 'status', reason: 'required' });
+    expect(await refused({ status: null, internal: null })).toMatchObject({ field: 'status', reason: 'required' });
+    for (const status of [gone.id, '999999999']) expect(await refused({ status })).toMatchObject({ field: 'status', reason: 'not_found' });
+  });
+
+  test('a thousand ideas in few statements', async () => {
+    const planned = await buildStatus(database, w.tenant);
+    const forum = await buildForum(database, w.tenant);
+    await w.rows("insert into suggestions (subdomain_id, title, forum_id) select $1, 'Idea ' || n, $2 from generate_series(1, 1000) n", w.tenant.id, forum.id);
+    await recountTenant(w.api.scope);
+    const answer = await bulk('suggestions_bulk_status', { select_all: true, status: planned.id });
+    expect(answer).toMatchObject({ changed_count: 1000, skipped_count: 0 });
+    expect(await undo(answer.undo_id)).toMatchObject({ changed_count: 1000 });
+    expect(await w.drift()).toEqual([]);
+  });
+});
+
+describe('suggestions_bulk_category', () => {
+  test('[VALID-036] moves ideas of its forum, leaves others alone, and names those whose forum asks for a category', async () => {
+    const [forum, strict] = [await buildForum(database, w.tenant), await buildForum(database, w.tenant, { category_required: true })];
+    const [category, needed] = [await buildCategory(database, w.tenant, { forum_id: forum.id }), await buildCategory(database, w.tenant, { forum_id: strict.id })];
+    const [one, two, elsewhere] = [await idea({ forum_id: forum.id }), await idea({ forum_id: forum.id, category_id: category.id }), await idea({ forum_id: strict.id, category_id: needed.id, title: 'Needs one' })];
+    await recountTenant(w.api.scope);
+    const answer = await bulk('suggestions_bulk_category', { ids: [one.id, two.id, elsewhere.id], category: category.id });
+    expect(answer).toMatchObject({ changed_count: 1, skipped_count: 2 });
+    expect(await w.rows('select details from activity_entries where suggestion_id = $1', one.id)).toEqual([{ details: { old_category_id: null, new_category_id: category.id } }]);
+    expect(await refusal(w.api, documentOf('suggestions_bulk_category'), { ids: [one.id, elsewhere.id], category: null })).toMatchObject({ field: 'category', reason: 'category_required', message: expect.stringContaining('“Needs one”') as string });
+    expect(await refusal(w.api, documentOf('suggestions_bulk_category'), { ids: [one.id] })).toMatchObject({ field: 'category', reason: 'required' });
+    await undo(answer.undo_id);
+    expect(await column('category_id', one.id, two.id)).toEqual([null, category.id]);
+    expect(await w.drift()).toEqual([]);
+  });
+});
+
+describe('suggestions_bulk_forum', () => {
+  test('[DEC-103] drops category and labels of the old forum; undo brings back what is still there', async () => {
+    const [from, to] = [await buildForum(database, w.tenant), await buildForum(database, w.tenant)];
+    const [old, fresh] = [await buildCategory(database, w.tenant, { forum_id: from.id }), await buildCategory(database, w.tenant, { forum_id: to.id })];
+    const [limited, free] = [await buildLabel(database, w.tenant), await buildLabel(database, w.tenant)];
+    await insertRow(database, 'label_forums', { subdomain_id: w.tenant.id, label_id: limited.id, forum_id: from.id });
+    const [one, two, there] = [await idea({ forum_id: from.id, category_id: old.id }), await idea({ forum_id: from.id }), await idea({ forum_id: to.id, category_id: fresh.id })];
+    for (const label_id of [limited.id, free.id]) await insertRow(database, 'suggestion_labels', { subdomain_id: w.tenant.id, suggestion_id: one.id, label_id });
+    await recountTenant(w.api.scope);
+    const ids = [one.id, two.id, there.id];
+    const answer = await bulk('suggestions_bulk_forum', { ids, forum: to.id });
+    expect(answer).toMatchObject({ changed_count: 2, skipped_count: 1 });
+    expect([await column('forum_id', ...ids), await column('category_id', ...ids)]).toEqual([[to.id, to.id, to.id], [null, null, fresh.id]]);
+    expect(await w.rows('select label_id from suggestion_labels where suggestion_id = $1', one.id)).toEqual([{ label_id: free.id }]);
+    expect(await w.drift()).toEqual([]);
+    // two is moved on by hand
+    await w.api.data('mutation ($id: ID!, $links: SuggestionLinks) { suggestion_update(id: $id, links: $links) { id } }', { id: two.id, links: { category: fresh.id } });
+    expect(await undo(answer.undo_id)).toMatchObject({ changed_count: 1, skipped_count: 1 });
+    expect([await column('forum_id', ...ids), await column('category_id', ...ids)]).toEqual([[from.id, to.id, to.id], [old.id, fresh.id, fresh.id]]);
+    expect((await w.rows('select label_id from suggestion_labels where suggestion_id = $1 order by label_id', one.id)).map((row) => row['label_id'])).toEqual([limited.id, free.id].sort());
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('[VALID-036] a forum that asks for a category takes ideas with one alone, and names those without', async () => {
+    const strict = await buildForum(database, w.tenant, { category_required: true, name: 'Strict' });
+    const [category, other] = [await buildCategory(database, w.tenant, { forum_id: strict.id }), await buildCategory(database, w.tenant, { forum_id: (await buildForum(database, w.tenant)).id })];
+    const ideas = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((title) => idea({ title })));
+    await recountTenant(w.api.scope);
+    const ids = ideas.map(({ id }) => id);
+    expect(await refusal(w.api, documentOf('suggestions_bulk_forum'), { ids, forum: strict.id })).toMatchObject({ field: 'category', reason: 'category_required', message: expect.stringMatching(/“Strict” asks for a category\. Choose one for “.”, “.”, “.” and 2 more\./) as string });
+    expect(await refusal(w.api, documentOf('suggestions_bulk_forum'), { ids, forum: strict.id, category: other.id })).toMatchObject({ field: 'category' });
+    expect(await bulk('suggestions_bulk_forum', { ids, forum: strict.id, category: category.id })).toMatchObject({ changed_count: 5 });
+    expect(await bulk('suggestions_bulk_forum', { ids, forum: strict.id })).toMatchObject({ changed_count: 0, undo_id: null });
+    expect(await w.drift()).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { defineCommand } from '../../core/command.ts';
+import { badInput, notFound } from '../../core/errors.ts';
+import { inBoolean, inId, required } from '../../core/inputs.ts';
+import type { Scope, Tx } from '../../core/scope.ts';
+import { defineTask } from '../../core/task.ts';
+import { mayWrite } from '../../core/viewer.ts';
+import { htmlToText } from '../../core/html.ts';
+import { SEARCH_CONFIG, tsqueryOf } from '../ideas/search.ts';
+import { LIVE_SQL } from '../ideas/suggestion.ts';
+import { likelyDoubles, type Double } from '../intelligence/doubles.ts';
+import { MAX_CANDIDATES, type DuplicateCandidate } from '../intelligence/duplicates.ts';
+
+/*
+ * Suggestions to merge: ideas whose texts are new or changed are compared, in the background, with what
+ * the index finds for their title; the likeliest become merge_candidates. A pair that somebody dismissed
+ * stays dismissed, whatever is written later.
+ */
+
+/** Pairs offered for one idea. */
+const PAIRS_PER_IDEA = 5;
+/** Hits taken for each word of the title. */
+const HITS_PER_WORD = 100;
+const IDEAS_PER_BATCH = 50;
+/** A run that takes longer goes on in another job, so that others get their turn. */
+const RUN_MS = 60_000;
+
+interface Sought {
+  id: string;
+  title: string;
+  body: string | null;
+  body_mime_type: string;
+}
+
+const plain = (row: Sought): DuplicateCandidate => ({ id: row.id, title: row.title, body: row.body !== null && row.body_mime_type === 'text/html' ? htmlToText(row.body) : row.body });
+
+/** What the index finds for the words of a title, among ideas that are there, in one statement; itself left out. */
+async function candidatesFor(tx: Tx, sid: string, idea: Sought): Promise<DuplicateCandidate[]> {
+  const query = tsqueryOf(idea.title.replace(/^:+/, ''));
+  if (query === null) return [];
+  const words = query.text.split(' | ');
+  const { rows } = await sql<Sought>`
+select s.id::text as id, s.title, left(c.body, 6000) as body, c.body_mime_type
+from (select h.suggestion_id, count(*) as hits
+      from unnest(${words}::text[]) as q (text)
+      cross join lateral (select sc.suggestion_id from suggestion_contents sc
+            join suggestions n on n.subdomain_id = ${sid} and n.id = sc.suggestion_id
+            where sc.subdomain_id = ${sid} and sc.search @@ to_tsquery(${sql.lit(SEARCH_CONFIG)}, q.text) and ${sql.raw(LIVE_SQL('n'))} and sc.suggestion_id <> ${idea.id} limit ${HITS_PER_WORD}) h
+      group by h.suggestion_id order by hits desc, h.suggestion_id desc limit ${MAX_CANDIDATES}) best
+join suggestions s on s.subdomain_id = ${sid} and s.id = best.suggestion_id
+join suggestion_contents c on c.subdomain_id = ${sid} and c.suggestion_id = s.id`.execute(tx);
+  return rows.map(plain);
+}
+
+/** Writes what was found for one idea: new pairs, better reasons, and pairs that are no longer alike go. */
+async function writePairs(tx: Tx, sid: string, id: string, found: readonly Double[], now: Date): Promise<void> {
+  const others = found.map((match) => match.id);
+  await sql`
+delete from merge_candidates m where m.subdomain_id = ${sid} and m.state = 'open'
+  and (m.suggestion_id = ${id} and m.other_suggestion_id <> all(${others}::bigint[]) or m.other_suggestion_id = ${id} and m.suggestion_id <> all(${others}::bigint[]))`.execute(tx);
+  if (found.length === 0) return;
+  await sql`
+insert into merge_candidates as m (subdomain_id, suggestion_id, other_suggestion_id, score, reason, created_at, updated_at)
+select ${sid}::bigint, least(d.id, ${id}::bigint), greatest(d.id, ${id}::bigint), d.score, d.reason, ${now}::timestamptz, ${now}::timestamptz
+from unnest(${others}::bigint[], ${found.map((match) => match.likeness)}::float8[], ${found.map((match) => match.reason)}::text[]) as d (id, score, reason)
+order by 2, 3
+on conflict (subdomain_id, suggestion_id, other_suggestion_id) do update set score = excluded.score, reason = excluded.reason, updated_at = excluded.updated_at where m.state = 'open'`.execute(tx);
+}
+
+/**
+ * Looks for doubles of the next ideas that wait for it.
+ * @returns how many were looked at
+ */
+export async function seekDoubles(scope: Scope, limit: number): Promise<number> {
+  const sid = scope.viewer.subdomain_id;
+  return scope.write(async (tx) => {
+    // taken from the queue in the same transaction: a text that changes meanwhile waits for it and is queued again
+    const { rows } = await sql<{ suggestion_id: string }>`
+delete from duplicate_searches d where d.subdomain_id = ${sid} and d.suggestion_id in (
+  select q.suggestion_id from duplicate_searches q where q.subdomain_id = ${sid} order by q.suggestion_id desc limit ${limit} for update skip locked)
+returning d.suggestion_id::text as suggestion_id`.execute(tx);
+    if (rows.length === 0) return 0;
+    const ids = rows.map((row) => row.suggestion_id);
+    const ideas = await sql<Sought>`
+select s.id::text as id, s.title, c.body, c.body_mime_type from suggestions s join suggestion_contents c on c.subdomain_id = ${sid} and c.suggestion_id = s.id
+where s.subdomain_id = ${sid} and s.id = any(${ids}::bigint[]) and ${sql.raw(LIVE_SQL('s'))} order by s.id`.execute(tx);
+    for (const idea of ideas.rows) {
+      const found = likelyDoubles(plain(idea), await candidatesFor(tx, sid, idea)).slice(0, PAIRS_PER_IDEA);
+      await writePairs(tx, sid, idea.id, found, scope.now());
+    }
+    return ids.length;
+  });
+}
+
+/** Ideas whose texts are new or changed get their suggestions to merge. */
+export const seekDoublesTask = defineTask({
+  name: 'seek_doubles',
+  describe: 'Looks for doubles of ideas whose texts are new or changed.',
+  batch: 1,
+  run: async (_payload, { scope, signal }) => {
+    const until = Date.now() + RUN_MS;
+    while (!signal.aborted && (await seekDoubles(scope, IDEAS_PER_BATCH)) > 0) {
+      if (Date.now() < until) continue;
+      await scope.write((tx) => scope.services.tasks.enqueue(tx, 'seek_doubles', { subdomain_id: scope.viewer.subdomain_id }, { key: `seek_doubles ${scope.viewer.subdomain_id}` }));
+      return;
+    }
+  },
+});
+
+/** "These are not the same": the suggestion goes, and does not come again by itself. */
+export const mergeCandidateDismiss = defineCommand({
+  name: 'merge_candidate_dismiss',
+  describe: 'Says that two ideas are not the same: they are not suggested for a merge again. With dismissed false the suggestion comes back. Answers the first idea.',
+  needs: mayWrite('feedback'),
+  input: {
+    suggestion: required(inId('One idea of the suggestion.')),
+    other_suggestion: required(inId('The other one.')),
+    dismissed: inBoolean('false: takes the dismissal back; true when not given.'),
+  },
+  returns: { entity: 'suggestion' },
+  changes: { merge_candidate: 'update', suggestion: 'update' },
+  run: async (input, { tx, subdomain_id, now }) => {
+    const { suggestion: one, other_suggestion: other, dismissed = true } = input;
+    if (one === other) throw badInput('other_suggestion', 'Choose another idea than the first one.');
+    const [first, second] = BigInt(one) < BigInt(other) ? [one, other] : [other, one];
+    const row = await tx
+      .updateTable('merge_candidates')
+      .set({ state: dismissed ? 'dismissed' : 'open', updated_at: now })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('suggestion_id', '=', first)
+      .where('other_suggestion_id', '=', second)
+      .where('state', '<>', 'merged')
+      .returning('suggestion_id')
+      .executeTakeFirst();
+    // a pair names both: each of them may be the one that is not there
+    if (!row) {
+      const there = await tx.selectFrom('suggestions').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', one).where('state', '<>', 'deleted').executeTakeFirst();
+      throw notFound(there ? 'other_suggestion' : 'suggestion', there ? 'suggestion to merge' : 'idea');
+    }
+    return one;
+  },
+});

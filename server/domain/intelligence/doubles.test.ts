@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { likelyDoubles } from './doubles.ts';
+
+/** Ideas with the number of what they ask for: those of one number are doubles. */
+const LABELLED: readonly [matter: number, title: string, body: string | null][] = [
+  [1, 'Export reports to CSV', 'Finance needs a file every month.'],
+  [1, 'CSV export of reports', null],
+  [1, 'Download reports as spreadsheet', 'Exporting the report to CSV or Excel, with the filters kept.'],
+  [2, 'Dark mode for the web app', 'Night shifts are hard on the eyes.'],
+  [2, 'Dark theme in the app', 'A dark mode would spare our eyes at night.'],
+  [3, 'Offline checklists on the phone', 'No reception in basements.'],
+  [3, 'Checklists should work offline', 'The phone has no reception in the cellar.'],
+  [4, 'Sync technicians with Google Calendar', null],
+  [4, 'Google Calendar sync', 'For the schedule of our technicians.'],
+  [5, 'Calendar view of all jobs of a week', 'A board with days as columns.'],
+  [6, 'Single sign-on with SAML', 'Our IT asks for it.'],
+  [6, 'SAML single sign on', 'Okta and Azure.'],
+  [7, 'Two-factor authentication', 'A code from the phone when signing in.'],
+  [8, 'Email reports to managers every week', 'A weekly mail.'],
+  [9, 'Export work orders to PDF', 'To print and sign.'],
+  [10, 'Push notification when a job is assigned', null],
+  [10, 'Notify technicians by push when they get a new job assigned', 'So that they need not look.'],
+  [11, 'Notification sound can be switched off', null],
+  [12, 'Attach photos to work orders', 'A picture of the damage.'],
+  [12, 'Photo attachments on work orders', null],
+  [13, 'Signature of the customer on the work order', 'On the glass of the phone.'],
+  [14, 'Price lists per customer', 'Discounts differ.'],
+  [15, 'Customer portal to follow a job', 'They call us all the time.'],
+  [16, 'Barcode scanner for spare parts', null],
+  [16, 'Scan spare parts by barcode', 'With the camera.'],
+  [17, 'Stock of spare parts per van', null],
+  [18, 'Route planning for technicians', 'Shortest way between jobs.'],
+  [18, 'Plan the route of a technician', 'The shortest way between the jobs of a day.'],
+  [19, 'Time tracking per job', null],
+  [19, 'Track time spent on a job', 'Start and stop.'],
+  [20, 'Time zone per site', null],
+  [21, 'Invoice from a finished job', 'One click.'],
+  [22, 'Xero integration for invoices', null],
+  [23, 'Recurring jobs', 'Every month the same service.'],
+  [23, 'Recurrent jobs', null],
+  [24, 'Search in old jobs', null],
+  [25, 'Filter jobs by region', null],
+  [26, 'Map of all technicians', 'Where are they now?'],
+  [27, 'French translation', null],
+  [28, 'Bulk edit of customers', 'Changing one by one takes hours.'],
+];
+const ideas = LABELLED.map(([matter, title, body], index) => ({ matter, id: String(index + 1), title, body }));
+
+test('of a labelled set most doubles are found, and most that is found are doubles', () => {
+  let right = 0;
+  let found = 0;
+  const missed: string[] = [];
+  let pairs = 0;
+  for (const idea of ideas) {
+    const doubles = new Set(likelyDoubles(idea, ideas).map(({ id }) => id));
+    for (const other of ideas) {
+      if (BigInt(other.id) <= BigInt(idea.id)) continue;
+      const isPair = idea.matter === other.matter;
+      if (isPair) pairs += 1;
+      if (doubles.has(other.id)) found += 1;
+      if (doubles.has(other.id) && isPair) right += 1;
+      if (!doubles.has(other.id) && isPair) missed.push(`${idea.title} | ${other.title}`);
+    }
+  }
+  expect(pairs).toBe(13);
+  expect(right / pairs, `missed: ${missed.join('; ')}`).toBeGreaterThanOrEqual(0.75);
+  expect(right / found).toBeGreaterThanOrEqual(0.9);
+});
+
+test('the same two ideas are found from either side', () => {
+  for (const idea of ideas) {
+    for (const { id } of likelyDoubles(idea, ideas)) expect(likelyDoubles(ideas[Number(id) - 1]!, ideas).map((double) => double.id), `${idea.id} ${id}`).toContain(idea.id);
+  }
+});
+
+test('the reason says what both speak of; the same title says so', () => {
+  expect(likelyDoubles(ideas[0]!, [ideas[1]!])[0]).toMatchObject({ id: '2', reason: 'Both speak of “export”, “reports” and “csv”' });
+  expect(likelyDoubles({ id: '99', title: 'dark mode for the WEB app', body: null }, ideas)[0]).toEqual({ id: '4', likeness: 1, reason: 'Same title' });
+  expect(likelyDoubles({ id: '99', title: 'Barcode scaner for spareparts', body: null }, ideas)[0]).toMatchObject({ id: '24' });
+});
+
+test('ideas that share nothing, an idea without words, and itself are no doubles', () => {
+  expect(likelyDoubles({ id: '99', title: 'Quarterly tax forms', body: 'For the accountant.' }, ideas)).toEqual([]);
+  expect(likelyDoubles({ id: '99', title: '???', body: null }, [...ideas, { id: '100', title: '!!!', body: null }])).toEqual([]);
+  expect(likelyDoubles(ideas[8]!, [ideas[8]!])).toEqual([]);
+});

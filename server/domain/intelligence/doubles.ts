@@ -1,0 +1,99 @@
+import type { DuplicateCandidate } from './duplicates.ts';
+import { contentWords, tokenise, trigramLikeness, trigrams } from './words.ts';
+
+/**
+ * Tells ideas that ask for the same from ideas that merely share a word: both titles must be covered by
+ * the other idea. Unlike the ranking of likely matches while somebody types, which orders whatever there is,
+ * this says nothing where nothing is alike.
+ */
+
+export interface Double {
+  id: string;
+  /** how much of both titles the other idea covers, 0 to 1 */
+  likeness: number;
+  /** one sentence for people: why it is offered */
+  reason: string;
+}
+
+/** Rarity of words is told from at least so many ideas, so that a small workspace finds no word common. */
+const IDEAS_AT_LEAST = 1000;
+/** A word of the title that stands in the other idea's description alone covers less. */
+const IN_BODY = 0.6;
+/** Measured on a labelled set (doubles.test.ts): less alike than this is mostly another matter. */
+const LIKENESS_MIN = 0.52;
+/** Titles written almost alike need no shared word: misspellings, compounds. */
+const LETTERS_MIN = 0.62;
+/** One shared word is no matter, however rare. */
+const SHARED_WORDS_MIN = 2;
+const MAX_SHARED_WORDS = 3;
+const MAX_BODY_CHARACTERS = 6_000;
+
+interface Read {
+  id: string;
+  plainTitle: string;
+  triples: Set<string>;
+  /** stem -> word as it stands */
+  title: Map<string, string>;
+  all: Set<string>;
+}
+
+function read({ id, title, body }: DuplicateCandidate): Read {
+  const words = contentWords(title);
+  return {
+    id,
+    plainTitle: tokenise(title).join(' '),
+    triples: trigrams(title),
+    title: new Map(words.map(({ stem, word }) => [stem, word])),
+    all: new Set([...words, ...contentWords((body ?? '').slice(0, MAX_BODY_CHARACTERS))].map(({ stem }) => stem)),
+  };
+}
+
+/** “a”, “b” and “c” */
+function quotedList(words: readonly string[]): string {
+  const quoted = words.map((word) => `“${word}”`);
+  const last = quoted.pop() ?? '';
+  return quoted.length > 0 ? `${quoted.join(', ')} and ${last}` : last;
+}
+
+/**
+ * Which of the candidates ask for the same as an idea, likeliest first. Pure: the same input gives the same output.
+ *
+ * @param idea with its description as plain text
+ * @param candidates what a search found; the idea itself is passed over
+ */
+export function likelyDoubles(idea: DuplicateCandidate, candidates: readonly DuplicateCandidate[]): Double[] {
+  const own = read(idea);
+  const others = candidates.filter(({ id }) => id !== idea.id).map(read);
+  const total = Math.max(IDEAS_AT_LEAST, others.length);
+  const counts = new Map<string, number>();
+  for (const other of others) for (const stem of other.all) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const weight = (stem: string): number => {
+    const found = counts.get(stem) ?? 0;
+    return Math.log(1 + (total - found + 0.5) / (found + 0.5));
+  };
+  /** Part of one title's weight that stands in the other idea. */
+  const covered = (one: Read, other: Read): number => {
+    let all = 0;
+    let there = 0;
+    for (const stem of one.title.keys()) {
+      const value = weight(stem);
+      all += value;
+      if (other.title.has(stem)) there += value;
+      else if (other.all.has(stem)) there += value * IN_BODY;
+    }
+    return all === 0 ? 0 : there / all;
+  };
+  return others
+    .flatMap((other): Double[] => {
+      if (own.plainTitle !== '' && own.plainTitle === other.plainTitle) return [{ id: other.id, likeness: 1, reason: 'Same title' }];
+      const letters = trigramLikeness(own.triples, other.triples);
+      const likeness = Math.min(0.999, Math.max(Math.sqrt(covered(own, other) * covered(other, own)), letters));
+      const shared = [...own.title].filter(([stem]) => other.all.has(stem)).sort(([a], [b]) => weight(b) - weight(a));
+      const back = [...other.title.keys()].filter((stem) => own.all.has(stem));
+      const sharedCount = new Set([...shared.map(([stem]) => stem), ...back]).size;
+      if (letters < LETTERS_MIN && (likeness < LIKENESS_MIN || sharedCount < SHARED_WORDS_MIN)) return [];
+      const words = (shared.length > 0 ? shared.map(([, word]) => word) : back.map((stem) => other.title.get(stem)!)).slice(0, MAX_SHARED_WORDS);
+      return [{ id: other.id, likeness, reason: words.length > 0 ? `Both speak of ${quotedList(words)}` : 'Almost the same title' }];
+    })
+    .sort((a, b) => b.likeness - a.likeness);
+}
