@@ -170,7 +170,7 @@ export function createCompose(options: ComposeOptions): Compose {
 async function openServices({ config, role, database, log, onClose }: StartContext, workspaces: Workspaces, { services: replaced = {} }: ComposeOptions): Promise<Services & { jobs: Awaited<ReturnType<typeof openJobs>> | null }> {
   const mail = createMail({ smtpUrl: config.mail.smtpUrl, domain: config.mail.domain, outboxDir: join(config.dataDir, 'outbox'), undoSeconds: config.mail.undoSeconds, takesReplies: config.mail.imapUrl !== null || config.mail.webhookSecretFile !== null });
   onClose('mail', mail.close);
-  const jobs = replaced.tasks ? null : await openJobs({ url: database.directUrl, tasks, worksHere: role === 'worker' || config.worker, log });
+  const jobs = replaced.tasks ? null : await openJobs({ url: database.directUrl, tasks, schedule, worksHere: role === 'worker' || config.worker, log });
   if (jobs) onClose('jobs', jobs.close);
   return {
     mail,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -97,16 +98,25 @@ async function bucket(url: URL): Promise<FileService> {
         await disk.putStream(keyed(key), content, { contentType, contentLength: sizeInBytes });
         return;
       }
-      // a bucket wants to know the length first; what comes without one is bounded by its sender
-      await disk.put(keyed(key), content instanceof Readable ? await collect(content) : content, { contentType });
+      if (!(content instanceof Readable)) {
+        await disk.put(keyed(key), content, { contentType });
+        return;
+      }
+      await spooled(content, async (file, length) => disk.putStream(keyed(key), createReadStream(file), { contentType, contentLength: length }));
     },
     get: (key) => disk.getStream(keyed(key)),
     remove: (key) => disk.delete(keyed(key)),
   };
 }
 
-async function collect(content: Readable): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk as Uint8Array);
-  return Buffer.concat(chunks);
+/** A bucket wants to know the length first: what comes without one is written to a temporary file. */
+async function spooled(content: Readable, work: (file: string, sizeInBytes: number) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-file-'));
+  try {
+    const file = join(folder, 'content');
+    await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    await work(file, (await stat(file)).size);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

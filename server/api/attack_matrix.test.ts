@@ -1,9 +1,10 @@
 import { buildSchema, getNamedType, getNullableType, isInputObjectType, isListType, isObjectType, isScalarType, type GraphQLArgument, type GraphQLInputField, type GraphQLInputType, type GraphQLOutputType } from 'graphql';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_PERMISSIONS } from '../../contract/permissions.ts';
 import {
   buildAccount, buildAttachment, buildCategory, buildComment, buildCustomField, buildFeedbackRecord, buildForum, buildInternalStatus, buildLabel, buildNote, buildStatus, buildSubscription, buildSuggestion,
-  buildSupporter, buildUser, insertRow, viewerOf,
+  buildSupporter, buildUser, insertRow, viewerOf, type TestServices,
 } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { readTenantTables } from '../db/tenant_tables.ts';
@@ -30,7 +31,7 @@ const ABSENT = '987654321';
 /** Kinds of records that ids name; `token` is an uploaded file's, `undo` an action's that can be taken back. */
 type Kind =
   | 'user' | 'external_account' | 'team' | 'forum' | 'category' | 'label' | 'status' | 'internal_status' | 'custom_field' | 'choice' | 'suggestion' | 'comment' | 'feedback_record' | 'note'
-  | 'internal_flag' | 'status_update' | 'internal_status_update' | 'attachment' | 'activity_entry' | 'notification' | 'token' | 'undo' | 'supporter_message' | 'mailing' | 'delivery';
+  | 'internal_flag' | 'status_update' | 'internal_status_update' | 'attachment' | 'activity_entry' | 'notification' | 'token' | 'undo' | 'supporter_message' | 'mailing' | 'delivery' | 'export';
 type Ids = Record<Kind, string> & Record<string, string>;
 
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
@@ -112,6 +113,12 @@ interface Sample {
 
 const call = async (api: TestApi, document: string): Promise<Values> => api.data<Values>(document);
 const FILTER = { select_all: true, filter: { state: ['open'] } };
+/** A job that failed for good in the workspace. */
+const addDeadJob = ({ scope }: TestApi): string => {
+  const id = randomUUID();
+  (scope.services as TestServices).deadJobs.push({ id, task: 'export', describe: 'Writes a file.', payload: { subdomain_id: scope.viewer.subdomain_id }, problem: null, tries: 3, asked_at: null, died_at: new Date() });
+  return id;
+};
 
 const SAMPLES: Record<string, Sample> = {
   activity_entries: {},
@@ -131,7 +138,10 @@ const SAMPLES: Record<string, Sample> = {
   current_user: {},
   custom_field: { args: { id: '@custom_field' } },
   custom_fields: {},
+  dead_jobs: {},
   deliveries: {},
+  export: { args: { id: '@export' } },
+  exports: {},
   external_account: { args: { id: '@external_account' } },
   external_accounts: {},
   feedback_record: { args: { id: '@feedback_record' } },
@@ -163,6 +173,7 @@ const SAMPLES: Record<string, Sample> = {
   recipient_preview: { args: { suggestion: '@suggestion', kind: 'status_update' } },
   report_key_figures: {},
   report_top_statuses: {},
+  scheduled_jobs: {},
   status: { args: { id: '@status' } },
   status_update: { args: { id: '@status_update' } },
   status_updates: {},
@@ -203,6 +214,9 @@ const SAMPLES: Record<string, Sample> = {
   custom_field_create: { args: { object_type: 'suggestion', name: 'New', field_type: 'enum', string_enum_values: [{ label: 'One' }] } },
   custom_field_delete: { args: { id: '@custom_field' } },
   custom_field_update: { args: { id: '@custom_field', name: 'Renamed', string_enum_values: [{ id: '@choice', label: 'Two' }] } },
+  dead_job_remove: { args: { id: '@dead_job' }, before: (api) => Promise.resolve({ dead_job: addDeadJob(api) }) },
+  dead_job_retry: { args: { id: '@dead_job' }, before: (api) => Promise.resolve({ dead_job: addDeadJob(api) }) },
+  export_cancel: { args: { id: '@export' } },
   feedback_record_create: { args: { body: 'Hello', channel: 'admin', links: { suggestion: '@suggestion', user: '@user' }, attachment_tokens: ['@token'] } },
   feedback_record_delete: { args: { id: '@feedback_record' } },
   feedback_record_restore: { args: { id: '@feedback_record' }, before: async (api, { feedback_record }) => void (await call(api, `mutation { feedback_record_delete(id: "${feedback_record}") { id } }`)) },
@@ -241,8 +255,8 @@ const SAMPLES: Record<string, Sample> = {
   suggestion_labels_update: { args: { id: '@suggestion', add: ['@label_2'], remove: ['@label'] } },
   suggestion_merge: { args: { winner: '@suggestion', losers: ['@suggestion_2'] } },
   suggestion_restore: { args: { id: '@suggestion' }, before: async (api, { suggestion }) => void (await call(api, `mutation { suggestion_delete(id: "${suggestion}") { id } }`)) },
-  suggestion_spam: { args: { id: '@suggestion' } },
   suggestion_unmerge: { args: { ids: ['@suggestion_2'] }, before: async (api, { suggestion, suggestion_2 }) => void (await call(api, `mutation { suggestion_merge(winner: "${suggestion}", losers: ["${suggestion_2}"]) { id } }`)) },
+  suggestion_spam: { args: { id: '@suggestion' } },
   suggestion_update: { args: { id: '@suggestion', title: 'Renamed', links: { forum: '@forum', category: '@category' }, creator_id: '@user', attachment_tokens: ['@token'] } },
   suggestions_bulk_approve: { args: { ids: ['@suggestion'] } },
   suggestions_bulk_assign: { args: { ids: ['@suggestion'], assigned_owner: '@user' } },
@@ -251,8 +265,8 @@ const SAMPLES: Record<string, Sample> = {
   suggestions_bulk_forum: { args: { ids: ['@suggestion'], forum: '@forum_2' } },
   suggestions_bulk_label: { args: { ids: ['@suggestion'], add: ['@label_2'], remove: ['@label'] } },
   supporter_message_create: { args: { links: { suggestion: '@suggestion' }, body: '<p>Hello</p>', attachment_tokens: ['@token'] } },
-  suggestions_bulk_spam: { args: { ids: ['@suggestion'] } },
   suggestions_bulk_status: { args: { ids: ['@suggestion'], status: null, html_body: '<p>Hello</p>', notify_supporters: true } },
+  suggestions_bulk_spam: { args: { ids: ['@suggestion'] } },
   supporter_delete: { args: { suggestion: '@suggestion', user: '@user' } },
   supporter_restore: { args: { suggestion: '@suggestion', user: '@user' }, before: async (api, { suggestion, user }) => void (await call(api, `mutation { supporter_delete(suggestion: "${suggestion}", user: "${user}") { id } }`)) },
   user_block: { args: { id: '@user', blocked: true } },
@@ -399,12 +413,13 @@ async function seed(operation: Operation, mark: string): Promise<Place> {
   const upload = await buildAttachment(database, tenant, { uploader_id: admin.id, file_name: named('upload') });
   const entry = await insertRow(database, 'activity_entries', { subdomain_id, suggestion_id: suggestion.id, kind: 'comment_created', comment_id: comment.id, user_id: user.id });
   const told = await insertRow(database, 'notifications', { subdomain_id, user_id: admin.id, subject_user_id: user.id, event: 'note_mention', note_id: note.id, suggestion_id: suggestion.id, group_key: `note_mention:${note.id}` });
+  const file = await insertRow(database, 'exports', { subdomain_id, user_id: admin.id, collection: 'suggestions', format: 'csv', params: '{}', file_name: named('file') });
   await workspace.drift();
   const ids: Ids = {
     user: user.id, user_2: user2.id, external_account: account.id, team: team.id, forum: forum.id, forum_2: forum2.id, category: category.id, category_2: category2.id, label: label.id, label_2: label2.id,
     status: status.id, internal_status: internalStatus.id, custom_field: customField.id, choice: choice.rows[0]!.id, suggestion: suggestion.id, suggestion_2: suggestion2.id, comment: comment.id,
     feedback_record: feedbackRecord.id, note: note.id, internal_flag: flag.id, status_update: statusUpdate.id, internal_status_update: internalStatusUpdate.id, attachment: attachment.id,
-    activity_entry: entry.id, notification: told.id, token: upload.token, undo: ABSENT, supporter_message: supporterMessage.id, mailing: mailing.id, delivery: delivery.id,
+    activity_entry: entry.id, notification: told.id, token: upload.token, undo: ABSENT, supporter_message: supporterMessage.id, mailing: mailing.id, delivery: delivery.id, export: file.id,
   };
   return { workspace, ids: { ...ids, ...(await operation.sample?.before?.(workspace.api, ids)) } as Ids };
 }

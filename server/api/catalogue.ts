@@ -1,5 +1,6 @@
 import type { Catalogue } from './schema.ts';
 import { currentSubdomain, currentUser } from '../domain/account/current.ts';
+import { deadJobRemove, deadJobRetry, deadJobs, scheduledJobs } from '../domain/account/dead_job.ts';
 import { usersFindOrCreate } from '../domain/account/find_or_create.ts';
 import { languages } from '../domain/account/language.ts';
 import { subdomainUpdate } from '../domain/account/subdomain_update.ts';
@@ -38,21 +39,22 @@ import { suggestionMerge, suggestionUnmerge } from '../domain/conversation/merge
 import { mergeCandidate } from '../domain/conversation/merge_candidate.ts';
 import { mergePreview } from '../domain/conversation/merge_reports.ts';
 import { mergeCandidateDismiss } from '../domain/conversation/merge_search.ts';
+import { commentApprove, commentsBulkApprove, commentsBulkDelete, commentsBulkSpam, suggestionApprove, suggestionsBulkApprove, suggestionsBulkSpam, suggestionSpam } from '../domain/conversation/moderation.ts';
 import { note } from '../domain/conversation/note.ts';
+import { noteCreate, noteDelete, noteRestore, noteUpdate } from '../domain/conversation/note_intake.ts';
 import { recipientPreview } from '../domain/conversation/recipient_preview.ts';
 import { commThread, notification, notificationClicked, notificationCounts, notificationsSeen } from '../domain/conversation/notification.ts';
 import { notificationSettings, notificationSettingsUpdate } from '../domain/conversation/notification_settings.ts';
-import { commentApprove, commentsBulkApprove, commentsBulkDelete, commentsBulkSpam, suggestionApprove, suggestionsBulkApprove, suggestionsBulkSpam, suggestionSpam } from '../domain/conversation/moderation.ts';
-import { noteCreate, noteDelete, noteRestore, noteUpdate } from '../domain/conversation/note_intake.ts';
 import { internalStatusUpdate, statusUpdate } from '../domain/conversation/status_update.ts';
 import { internalStatusUpdateCreate, internalStatusUpdateUpdate, statusUpdateCreate, statusUpdateUpdate } from '../domain/conversation/status_update_commands.ts';
 import { suggestionAdminSubscribe, supporterDelete, supporterRestore } from '../domain/conversation/support.ts';
 import { supporter } from '../domain/conversation/supporter.ts';
 import { supporterMessage } from '../domain/conversation/supporter_message.ts';
 import { supporterMessageCreate } from '../domain/conversation/supporter_message_create.ts';
-import { undoEntries } from '../domain/conversation/undo_list.ts';
 import { bulkUndo, suggestionAssign, suggestionLabelsUpdate, suggestionsBulkAssign, suggestionsBulkDelete, suggestionsBulkLabel } from '../domain/conversation/triage.ts';
+import { undoEntries } from '../domain/conversation/undo_list.ts';
 import { userBlock } from '../domain/conversation/user_block.ts';
+import { exportCancel, exportEntity } from '../domain/exchange/export.ts';
 
 /** Everything that the product declares, area by area. What is not here does not exist for callers. */
 export const catalogue: Catalogue = {
@@ -86,9 +88,13 @@ export const catalogue: Catalogue = {
     mergeCandidate,
     commThread,
     notification,
+    exportEntity,
   ],
-  queries: [currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, mergePreview, undoEntries, notificationCounts, notificationSettings],
+  queries: [deadJobs, scheduledJobs, currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, mergePreview, undoEntries, notificationCounts, notificationSettings],
   commands: [
+    deadJobRetry,
+    deadJobRemove,
+    exportCancel,
     subdomainUpdate,
     forumCreate,
     forumUpdate,
@@ -134,18 +140,6 @@ export const catalogue: Catalogue = {
     commentDelete,
     commentSpam,
     commentRestore,
-    statusUpdateCreate,
-    statusUpdateUpdate,
-    internalStatusUpdateCreate,
-    internalStatusUpdateUpdate,
-    supporterMessageCreate,
-    mailingCallBack,
-    attachmentCreate,
-    attachmentDelete,
-    usersFindOrCreate,
-    notificationsSeen,
-    notificationClicked,
-    notificationSettingsUpdate,
     commentApprove,
     commentsBulkApprove,
     commentsBulkSpam,
@@ -160,7 +154,19 @@ export const catalogue: Catalogue = {
     noteRestore,
     internalFlagCreate,
     internalFlagClear,
+    statusUpdateCreate,
+    statusUpdateUpdate,
+    internalStatusUpdateCreate,
+    internalStatusUpdateUpdate,
+    supporterMessageCreate,
+    mailingCallBack,
+    attachmentCreate,
+    attachmentDelete,
+    usersFindOrCreate,
     userUpdate,
     userBlock,
+    notificationsSeen,
+    notificationClicked,
+    notificationSettingsUpdate,
   ],
 };

@@ -36,6 +36,14 @@ export interface ScopeDependencies {
 /** Queries of one open transaction, typed by the tables. */
 export type Tx = Kysely<Database>;
 
+/** Reading statements that all see the database as it was at one moment. */
+export interface Snapshot {
+  /** Rows of one statement. */
+  read<Row extends object>(statement: Statement): Promise<Row[]>;
+  /** Rows of one statement in batches of at most `size`, read as they are taken: memory holds one batch. */
+  batches<Row extends object>(statement: Statement, size: number): AsyncGenerator<Row[]>;
+}
+
 /** After a write the tenant's reads go to the primary for this long, so that a replica's delay is not seen. */
 const READ_YOUR_WRITES_MS = 3000;
 const lastWrites = new Map<string, number>();
@@ -108,6 +116,45 @@ export class Scope {
       const ended = (error as { code?: string }).code === '57014';
       await client.query('rollback').then(() => client.release(), (broken: Error) => client.release(broken));
       if (ended) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Long reading in one snapshot, such as an export: whatever others write meanwhile is not seen. It holds a
+   * connection of the main database until `work` ends, since a replica may break off a long reader.
+   */
+  async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const client = await this.on.pool.connect();
+    const check = ({ text, values }: Statement): void => this.check(text, values);
+    const read = async <Row extends object>(statement: Statement): Promise<Row[]> => {
+      check(statement);
+      return (await client.query<Row & pg.QueryResultRow>({ text: statement.text, values: statement.values })).rows;
+    };
+    let cursors = 0;
+    async function* batches<Row extends object>(statement: Statement, size: number): AsyncGenerator<Row[]> {
+      check(statement);
+      cursors += 1;
+      const name = `rows_${cursors}`;
+      await client.query({ text: `declare ${name} no scroll cursor for ${statement.text}`, values: statement.values });
+      for (;;) {
+        const { rows } = await client.query<Row & pg.QueryResultRow>(`fetch forward ${Math.trunc(size)} from ${name}`);
+        if (rows.length > 0) yield rows;
+        if (rows.length < size) break;
+      }
+      await client.query(`close ${name}`);
+    }
+    try {
+      await client.query('begin isolation level repeatable read read only');
+      // limits that suit requests do not suit this
+      await client.query('set local statement_timeout = 0');
+      await client.query('set local idle_in_transaction_session_timeout = 0');
+      const result = await work({ read, batches });
+      await client.query('commit');
+      client.release();
+      return result;
+    } catch (error) {
+      await client.query('rollback').then(() => client.release(), (broken: Error) => client.release(broken));
       throw error;
     }
   }

@@ -51,9 +51,44 @@ export interface FileService {
   remove(key: string): Promise<void>;
 }
 
+/** A job whose tries are used up. */
+export interface DeadJob {
+  id: string;
+  /** name of the task; one that this version does not know cannot be tried again */
+  task: string;
+  /** what the task does; null: this version does not know it */
+  describe: string | null;
+  payload: Readonly<Record<string, unknown>>;
+  /** what the last try said; null: its worker died */
+  problem: string | null;
+  tries: number;
+  /** null: not written down */
+  asked_at: Date | null;
+  died_at: Date;
+}
+
+/** A job that comes again. */
+export interface ScheduledJob {
+  task: string;
+  describe: string;
+  /** cron expression, UTC */
+  cron: string;
+  next_at: Date;
+  /** when it was last done in this workspace; null: not within the days for which that is kept */
+  last_at: Date | null;
+}
+
 /** Background work; the row that asks for it is written in the command's transaction. */
 export interface TaskService {
   enqueue(tx: Tx, task: string, payload: Record<string, unknown>, options?: { startAfter?: Date; key?: string }): Promise<void>;
+  /** Dead jobs of a workspace, the latest first, at most 200. */
+  dead(db: Tx, subdomain_id: string): Promise<DeadJob[]>;
+  /** Asks for the work of a dead job anew, in the open transaction. @returns the job; null when it is gone, another workspace's, or its task is unknown */
+  retryDead(tx: Tx, subdomain_id: string, id: string): Promise<DeadJob | null>;
+  /** Forgets a dead job, in the open transaction. @returns the job; null when it is gone or another workspace's */
+  removeDead(tx: Tx, subdomain_id: string, id: string): Promise<DeadJob | null>;
+  /** Jobs that come again, the next one first. */
+  schedule(db: Tx, subdomain_id: string, now: Date): Promise<ScheduledJob[]>;
 }
 
 /** Signs addresses that work without a session of their own. */

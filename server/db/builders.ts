@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { ALL_PERMISSIONS, canUseConsole, DEFAULT_FEATURES, NO_PERMISSIONS, type PermissionsMap } from '../../contract/permissions.ts';
 import { Scope, type ScopeDependencies } from '../core/scope.ts';
-import type { FileService, MailService, OutgoingMail, Services, SignatureService, TaskService } from '../core/services.ts';
+import type { DeadJob, FileService, MailService, OutgoingMail, Services, SignatureService, TaskService } from '../core/services.ts';
 import { createTenantCheck } from '../core/tenant_check.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from './tables.ts';
@@ -219,6 +219,8 @@ export interface TestServices extends Services {
   /** storage key -> content */
   keptFiles: Map<string, Buffer>;
   enqueued: { task: string; payload: Record<string, unknown> }[];
+  /** jobs that failed for good; the workspace stands in their payload */
+  deadJobs: DeadJob[];
 }
 
 /** Services that keep everything in memory. */
@@ -226,6 +228,11 @@ export function testServices(): TestServices {
   const sentMails: OutgoingMail[] = [];
   const keptFiles = new Map<string, Buffer>();
   const enqueued: TestServices['enqueued'] = [];
+  const deadJobs: DeadJob[] = [];
+  const takeDead = (subdomain_id: string, id: string): DeadJob | null => {
+    const at = deadJobs.findIndex((job) => job.id === id && job.payload['subdomain_id'] === subdomain_id);
+    return at < 0 ? null : deadJobs.splice(at, 1)[0]!;
+  };
   const mail: MailService = {
     domain: 'mail.example',
     undoSeconds: 30,
@@ -256,10 +263,14 @@ export function testServices(): TestServices {
       enqueued.push({ task, payload });
       return Promise.resolve();
     },
+    dead: (_db, subdomain_id) => Promise.resolve(deadJobs.filter(({ payload }) => payload['subdomain_id'] === subdomain_id)),
+    retryDead: (_tx, subdomain_id, id) => Promise.resolve(takeDead(subdomain_id, id)),
+    removeDead: (_tx, subdomain_id, id) => Promise.resolve(takeDead(subdomain_id, id)),
+    schedule: () => Promise.resolve([]),
   };
   const signatures: SignatureService = { sign: (text) => `signed:${text}`, verify: (text, signature) => signature === `signed:${text}` };
   return { mail, files, tasks, signatures, otherSubdomains: async () => [],
-    publicUrl: (key) => `http://${key}.localhost`, sentMails, keptFiles, enqueued };
+    publicUrl: (key) => `http://${key}.localhost`, sentMails, keptFiles, enqueued, deadJobs };
 }
 
 const tablesOf = new WeakMap<pg.Pool, Promise<ReadonlySet<string>>>();

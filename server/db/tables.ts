@@ -169,6 +169,8 @@ export interface ExportsTable {
   mailed_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  attempts: Defaulted<number>;
+  finished_at: Timestamp | null;
 }
 
 export interface ExternalAccountsTable {

@@ -6,6 +6,7 @@ import { isHttps, Refusal, refusalOf, sendRefusal, type HttpDependencies } from 
 import { registerDoor } from './door.ts';
 import { registerEvents } from './events.ts';
 import { registerEarlyAnswers } from './early_answer.ts';
+import { registerExports } from './exports.ts';
 import { registerFiles } from './files.ts';
 import { registerGraphql } from './graphql.ts';
 import { registerHealth } from './health.ts';
@@ -86,6 +87,10 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
   });
   await app.register((scoped, _options, done) => {
     registerFiles(scoped, on);
+    done();
+  });
+  await app.register((scoped, _options, done) => {
+    registerExports(scoped, on);
     done();
   });
   await app.register((scoped, _options, done) => {

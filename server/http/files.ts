@@ -76,7 +76,7 @@ async function sendFile(reply: FastifyReply, on: HttpDependencies, row: { file_n
 }
 
 /** The bytes of a kept file. What breaks while they are sent can only be logged: the answer has begun. @throws Refusal 404 */
-async function openFile({ services, log }: HttpDependencies, key: string): Promise<Readable> {
+export async function openFile({ services, log }: HttpDependencies, key: string): Promise<Readable> {
   const content = await services.files.get(key).catch((error: unknown) => {
     log.error({ err: error, key }, 'A file is missing.');
     throw new Refusal(404, 'There is no such file.');
@@ -85,7 +85,7 @@ async function openFile({ services, log }: HttpDependencies, key: string): Promi
 }
 
 /** The file name for a header: plain letters for old programs, the whole name for the others (RFC 6266). */
-function fileNameParameter(stored: string): string {
+export function fileNameParameter(stored: string): string {
   // also names that an import or an older version has stored; half a character cannot be encoded
   const name = withoutInvisible(stored).toWellFormed() || 'file';
   const plain = name.replace(/[^\w. ()+-]/g, '_');

@@ -7,6 +7,7 @@ import { seekDoublesTask } from '../domain/conversation/merge_search.ts';
 import { notificationDigests, notificationMail } from '../domain/conversation/notification_mails.ts';
 import { sendMailing, sweepMailings } from '../domain/conversation/mailing_send.ts';
 import { pruneUndoTask } from '../domain/conversation/undo.ts';
+import { exportMailTask, exportSweep, exportTask } from '../domain/exchange/export_run.ts';
 import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 
 /** Every background job of the product. What is not here is not run. */
@@ -25,6 +26,9 @@ export const tasks = [
   notificationMail,
   notificationDigests,
   seekDoublesTask,
+  exportTask,
+  exportMailTask,
+  exportSweep,
 ] as readonly Task[];
 
 /** A job that comes again in every workspace. */
@@ -36,6 +40,7 @@ export interface Scheduled {
 
 /** Jobs that come again. Minutes are odd, so that they do not all begin together. */
 export const schedule: readonly Scheduled[] = [
+  { task: exportSweep as Task, cron: '29 * * * *' },
   { task: sweepAttachments as Task, cron: '17 * * * *' },
   { task: sweepAccounts as Task, cron: '43 * * * *' },
   { task: recountTask as Task, cron: '11 2 * * *' },

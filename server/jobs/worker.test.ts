@@ -6,7 +6,8 @@ import { defineTask, type Task } from '../core/task.ts';
 import { buildTenant, systemViewer, testServices } from '../db/builders.ts';
 import { readTenantTables } from '../db/tenant_tables.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
-import { DEAD_JOBS, openJobs, type Jobs } from './worker.ts';
+import { DEAD_JOBS } from './dead_jobs.ts';
+import { openJobs, type Jobs } from './worker.ts';
 
 let database: TestDatabase;
 let jobs: Jobs;

@@ -4,10 +4,9 @@ import type { Logger } from 'pino';
 import type { Scope } from '../core/scope.ts';
 import type { TaskService } from '../core/services.ts';
 import type { Task } from '../core/task.ts';
+import { DEAD_JOBS, deadJobs } from './dead_jobs.ts';
 import type { Scheduled } from './tasks.ts';
 
-/** Jobs whose tries are used up are kept here, to be looked at and tried again. */
-export const DEAD_JOBS = 'dead';
 /** Expands a scheduled job into one per workspace. */
 const EACH_WORKSPACE = 'each_workspace';
 
@@ -40,9 +39,10 @@ const CLOSE_MS = 2_500;
  * its jobs are run again: work must be safe to run twice.
  *
  * @param url past a pooler
+ * @param schedule jobs that come again, for those who want to know when
  * @param worksHere whether this process will take jobs; else it only writes them
  */
-export async function openJobs({ url, tasks, worksHere, log }: { url: string; tasks: readonly Task[]; worksHere: boolean; log: Logger }): Promise<Jobs> {
+export async function openJobs({ url, tasks, schedule: planned = [], worksHere, log }: { url: string; tasks: readonly Task[]; schedule?: readonly Scheduled[]; worksHere: boolean; log: Logger }): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'earshot jobs',
@@ -87,16 +87,19 @@ export async function openJobs({ url, tasks, worksHere, log }: { url: string; ta
     }
   }
 
+  const enqueue: TaskService['enqueue'] = async (tx, task, payload, options = {}) => {
+    if (!known.has(task)) throw new Error(`There is no task ${task}`);
+    await boss.send(task, payload, {
+      db: fromKysely(tx),
+      // the queues hold one waiting job per key
+      singletonKey: options.key ?? randomUUID(),
+      ...(options.startAfter ? { startAfter: options.startAfter } : {}),
+    });
+  };
+
   return {
-    enqueue: async (tx, task, payload, options = {}) => {
-      if (!known.has(task)) throw new Error(`There is no task ${task}`);
-      await boss.send(task, payload, {
-        db: fromKysely(tx),
-        // the queues hold one waiting job per key
-        singletonKey: options.key ?? randomUUID(),
-        ...(options.startAfter ? { startAfter: options.startAfter } : {}),
-      });
-    },
+    enqueue,
+    ...deadJobs(tasks, planned, enqueue),
     work,
     close: async () => {
       stopping.abort();

@@ -1,0 +1,45 @@
+/** What can be exported besides the kinds of activity, and how far an export is (DEC-140..142). */
+
+/** What an export holds: the entries of the feed of ideas, or the list of ideas. */
+export const EXPORT_COLLECTIONS = ['suggestion_activity_entries', 'suggestions'] as const;
+export type ExportCollection = (typeof EXPORT_COLLECTIONS)[number];
+
+/** cancelled: its owner called it off; expired: its file was removed after seven days. */
+export const EXPORT_STATES = ['pending', 'running', 'complete', 'failed', 'cancelled', 'expired'] as const;
+export type ExportState = (typeof EXPORT_STATES)[number];
+
+/** States in which an export still moves. */
+export const OPEN_EXPORT_STATES: readonly ExportState[] = ['pending', 'running'];
+
+/** Columns of the ideas list that an export can have; the id comes first in any case. */
+export const IDEA_EXPORT_COLUMNS = [
+  'title',
+  'body',
+  'state',
+  'status',
+  'internal_status',
+  'votes_count',
+  'supporters_count',
+  'supporter_revenue',
+  'supporting_accounts_count',
+  'weekly_votes',
+  'comments_count',
+  'requests_count',
+  'notes_count',
+  'forum',
+  'category',
+  'labels',
+  'assigned_owner',
+  'created_by',
+  'created_by_email',
+  'last_activity_at',
+  'created_at',
+] as const;
+export type IdeaExportColumn = (typeof IDEA_EXPORT_COLUMNS)[number];
+
+/** Fields of people that `exclude_fields[users]` can leave out; traits are what is known of them beside name and address. */
+export const EXPORT_USER_FIELDS = ['email_address', 'account', 'traits'] as const;
+export type ExportUserField = (typeof EXPORT_USER_FIELDS)[number];
+
+/** Exports that one person may start. */
+export const exportRates = { perHour: 20, atOnce: 3 } as const;

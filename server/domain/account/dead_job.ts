@@ -1,0 +1,115 @@
+import { defineCommand } from '../../core/command.ts';
+import { notFound } from '../../core/errors.ts';
+import { inText, required } from '../../core/inputs.ts';
+import { defineQuery, shape } from '../../core/query.ts';
+import type { DeadJob } from '../../core/services.ts';
+import { mayWrite } from '../../core/viewer.ts';
+
+/** Jobs are part of the settings: whoever keeps these sees what went wrong behind the scenes. */
+const KEEPS_JOBS = mayWrite('settings');
+
+const PROBLEM_CHARACTERS = 300;
+
+const deadJobShape = shape('DeadJob', 'A background job whose tries are used up.', {
+  id: { type: 'ID!', describe: 'Id.' },
+  task: { type: 'String!', describe: 'Name of the task.' },
+  describe: { type: 'String', describe: 'What the task does; null: this version does not know it, so it cannot be tried again.' },
+  about: { type: 'String!', describe: 'The records that it is about, by their ids; empty when it is about none. Nothing else of its payload is shown.' },
+  problem: { type: 'String', describe: 'What the last try said, as far as it can be shown; null: its worker died.' },
+  tries: { type: 'Int!', describe: 'How often it was tried.' },
+  asked_at: { type: 'String', describe: 'When it was asked for; null when not known.' },
+  died_at: { type: 'String!', describe: 'When the last try failed.' },
+});
+
+const scheduledJobShape = shape('ScheduledJob', 'A background job that comes again.', {
+  task: { type: 'String!', describe: 'Name of the task.' },
+  describe: { type: 'String!', describe: 'What it does.' },
+  cron: { type: 'String!', describe: 'When it comes, as a cron expression in UTC.' },
+  next_at: { type: 'String!', describe: 'When it comes next.' },
+  last_at: { type: 'String', describe: 'When it was last done in this workspace; null: not within the last week.' },
+});
+
+/** A dead job as people see it: payloads may hold addresses and secrets, so only ids of records are shown. */
+function shown(job: DeadJob): Record<string, unknown> {
+  const about = Object.entries(job.payload)
+    .filter(([key, value]) => key !== 'subdomain_id' && key.endsWith('_id') && /^\d{1,19}$/.test(String(value)))
+    .map(([key, value]) => `${key.slice(0, -3).replaceAll('_', ' ')} ${String(value)}`);
+  return {
+    id: job.id,
+    task: job.task,
+    describe: job.describe,
+    about: about.join(', '),
+    problem: job.problem === null ? null : withoutSecrets(job.problem),
+    tries: job.tries,
+    asked_at: job.asked_at?.toISOString() ?? null,
+    died_at: job.died_at.toISOString(),
+  };
+}
+
+/** The first line of a fault, without what looks like an address of a person, a credential or a token. */
+export function withoutSecrets(problem: string): string {
+  const line = problem.trim().split(/[\r\n]/)[0]!;
+  const clean = line
+    .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1…@')
+    .replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '…@…')
+    .replaceAll(/[?&](?:token|key|secret|signature|password)=[^\s&]+/gi, '…')
+    .replaceAll(/[\w-]{24,}/g, '…');
+  return clean.length > PROBLEM_CHARACTERS ? `${clean.slice(0, PROBLEM_CHARACTERS).toWellFormed()}…` : clean;
+}
+
+/** Jobs of the workspace that failed for good. */
+export const deadJobs = defineQuery({
+  name: 'dead_jobs',
+  describe: 'Background jobs of the workspace whose tries are used up, the latest first, at most 200.',
+  needs: KEEPS_JOBS,
+  args: {},
+  returns: '[DeadJob!]!',
+  shapes: [deadJobShape],
+  run: async (_args, { scope }) => (await scope.services.tasks.dead(scope.db, scope.viewer.subdomain_id)).map(shown),
+});
+
+/** When the jobs that come again come next. */
+export const scheduledJobs = defineQuery({
+  name: 'scheduled_jobs',
+  describe: 'Background jobs that come again, the next one first.',
+  needs: KEEPS_JOBS,
+  args: {},
+  returns: '[ScheduledJob!]!',
+  shapes: [scheduledJobShape],
+  run: async (_args, { scope }) =>
+    (await scope.services.tasks.schedule(scope.db, scope.viewer.subdomain_id, scope.now())).map((job) => ({ ...job, next_at: job.next_at.toISOString(), last_at: job.last_at?.toISOString() ?? null })),
+});
+
+const JOB_ID = required(inText('Id of the dead job.', 40));
+
+/** Tries a dead job again: it waits in its queue like a new one, with all its tries. */
+export const deadJobRetry = defineCommand({
+  name: 'dead_job_retry',
+  describe: 'Tries a dead job again, with all its tries.',
+  needs: KEEPS_JOBS,
+  input: { id: JOB_ID },
+  returns: { type: 'Boolean!' },
+  changes: { dead_job: 'delete' },
+  run: async ({ id }, { tx, subdomain_id, services, audit }) => {
+    const job = await services.tasks.retryDead(tx, subdomain_id, id);
+    if (!job) throw notFound('id', 'job');
+    await audit('dead_job_retried', id, { task: job.task });
+    return true;
+  },
+});
+
+/** Forgets a dead job. */
+export const deadJobRemove = defineCommand({
+  name: 'dead_job_remove',
+  describe: 'Removes a dead job: its work will not be done.',
+  needs: KEEPS_JOBS,
+  input: { id: JOB_ID },
+  returns: { type: 'Boolean!' },
+  changes: { dead_job: 'delete' },
+  run: async ({ id }, { tx, subdomain_id, services, audit }) => {
+    const job = await services.tasks.removeDead(tx, subdomain_id, id);
+    if (!job) throw notFound('id', 'job');
+    await audit('dead_job_removed', id, { task: job.task });
+    return true;
+  },
+});

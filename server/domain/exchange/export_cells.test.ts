@@ -1,0 +1,76 @@
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { readWorkbook, readZip } from '../../testing/workbook.ts';
+import { CSV_BEGIN, columnName, csvLine, neutralised, XLSX_CELL_MAX, XLSX_SHEET_ROWS, xlsxText, type Cell } from './export_cells.ts';
+import { writeExport } from './export_writers.ts';
+
+test('[DEC-140] what begins like a formula is marked as text, numbers are left alone', () => {
+  for (const text of ['=1+1', '+cmd', '-cmd|x', '@SUM(A1)', '\tx', '\rx', '\n=x', '＝1', '＋x', '－x', '＠x', '  =1+1', '\u200b=1', '\ufeff=1', '-5+cmd']) {
+    expect(neutralised(text), JSON.stringify(text)).toBe(`'${text}`);
+  }
+  for (const text of ['', '5', '-5', '+49', '-1.5', '-1,234.50', '1e5', '-12%', 'a=b', "it's", 'x@example.com', ' words']) {
+    expect(neutralised(text), JSON.stringify(text)).toBe(text);
+  }
+});
+
+test('a CSV file is read back as it was, whatever stands in its cells', () => {
+  const cells: Cell[] = ['plain', 'comma, here', 'a "quote"', 'two\nlines', ' space ', null, 7, -2.5, 'زهراء', 'half \ud83d'];
+  const [row] = parse(CSV_BEGIN + csvLine(cells), { bom: true }) as [string[]];
+  expect(row).toEqual(['plain', 'comma, here', 'a "quote"', 'two\nlines', ' space ', '', '7', '-2.5', 'زهراء', 'half \ufffd']);
+});
+
+test('a text in a workbook has no control characters and no more than a cell holds', () => {
+  expect(xlsxText('a\u0000b\u0008c\u001fd\ufffe\te\r\nf\rg')).toBe('abcd\te\nf\ng');
+  expect(xlsxText('x'.repeat(XLSX_CELL_MAX))).toHaveLength(XLSX_CELL_MAX);
+  const cut = xlsxText('😀'.repeat(20_000));
+  expect(cut.length).toBeLessThanOrEqual(XLSX_CELL_MAX);
+  expect(cut.isWellFormed()).toBe(true);
+  expect(cut.endsWith('😀…')).toBe(true);
+});
+
+test('columns are named as spreadsheets name them', () => {
+  expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']);
+});
+
+async function workbookOf(header: string[], rows: Iterable<Cell[]>): Promise<Buffer> {
+  const batches = async function* (): AsyncGenerator<Cell[][]> {
+    let batch: Cell[][] = [];
+    for (const row of rows) {
+      batch.push(row);
+      if (batch.length < 500) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  };
+  const pieces: Buffer[] = [];
+  for await (const piece of writeExport('xlsx', { header, batches: batches() })) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+test('[STATE-054] a workbook holds texts as texts and numbers as numbers', async () => {
+  const bytes = await workbookOf(['name', 'votes'], [['=1+1', 5], ['<b>&"', -2.5], ['_x0041_ typed', null], ['two\nlines ', 0]]);
+  expect(readWorkbook(bytes)).toEqual([[['name', 'votes'], ['=1+1', '5'], ['<b>&"', '-2.5'], ['_x0041_ typed'], ['two\nlines ', '0']]]);
+  const sheet = readZip(bytes).get('xl/worksheets/sheet1.xml')!;
+  expect(sheet).toContain('<c r="A2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
+  expect(sheet).not.toContain('<f>');
+  expect(sheet).toContain('_x005F_x0041_ typed');
+});
+
+test('a workbook without rows is whole', async () => {
+  expect(readWorkbook(await workbookOf(['name'], []))).toEqual([[['name']]]);
+});
+
+test('what does not fit a sheet stands in the next one, under its own header', async () => {
+  const rows = function* (): Generator<Cell[]> {
+    for (let index = 1; index <= XLSX_SHEET_ROWS; index += 1) yield [index];
+  };
+  const parts = readZip(await workbookOf(['n'], rows()));
+  const first = parts.get('xl/worksheets/sheet1.xml')!;
+  const second = parts.get('xl/worksheets/sheet2.xml')!;
+  expect(first).toContain(`<row r="${XLSX_SHEET_ROWS}"><c r="A${XLSX_SHEET_ROWS}"><v>${XLSX_SHEET_ROWS - 1}</v></c></row></sheetData>`);
+  expect(second).toContain(`<row r="2"><c r="A2"><v>${XLSX_SHEET_ROWS}</v></c></row></sheetData>`);
+  expect(second).toContain('<t xml:space="preserve">n</t>');
+  expect(parts.get('xl/workbook.xml')).toContain('name="Export 2"');
+  expect(parts.get('[Content_Types].xml')).toContain('/xl/worksheets/sheet2.xml');
+}, 60_000);

@@ -1,0 +1,190 @@
+import { ACTIVITY_KINDS, areaOfActivity, EXPORT_FORMATS, EXPORT_INCLUDES, isActivityKind, type ActivityKind, type ExportFormat, type ExportInclude } from '../../../contract/activity.ts';
+import { parseDate } from '../../../contract/dates.ts';
+import { validationMessages } from '../../../contract/errors.ts';
+import { EXPORT_COLLECTIONS, EXPORT_USER_FIELDS, IDEA_EXPORT_COLUMNS, type ExportUserField, type IdeaExportColumn } from '../../../contract/exports.ts';
+import { counterpartOf } from '../../../contract/inputs.ts';
+import { canRead } from '../../../contract/permissions.ts';
+import { badInput, forbidden } from '../../core/errors.ts';
+import { inBoolean, inId, inIds, inText, inTime, inWord, inWords, readInputs, required, type Input } from '../../core/inputs.ts';
+import { readSort } from '../../core/list.ts';
+import { suggestion } from '../ideas/suggestion.ts';
+import type { Viewer } from '../../core/viewer.ts';
+
+/** A request for a file, as it was checked. It is kept as it is here, so that a later try reads the same. */
+export type ExportParams = ActivityParams | IdeasParams;
+
+/** Entries of the feeds of ideas. */
+export interface ActivityParams {
+  collection: 'suggestion_activity_entries';
+  format: ExportFormat;
+  /** one idea; null: all that the filters leave */
+  suggestion: string | null;
+  kinds: ActivityKind[];
+  includes: ExportInclude[];
+  /** fields of people that are left out */
+  exclude_user_fields: ExportUserField[];
+  /** entries of ideas that are spam come along */
+  spam: boolean;
+  /** only of ideas without a public status */
+  status_none: boolean;
+  /** entries by these people; none: by anybody */
+  users: string[];
+  period_start: string | null;
+  period_end: string | null;
+  /** further filters of the ideas list, as they were sent */
+  filters: Record<string, unknown>;
+}
+
+/** The list of ideas. */
+export interface IdeasParams {
+  collection: 'suggestions';
+  format: ExportFormat;
+  columns: IdeaExportColumn[];
+  /** null: the list's own order */
+  sort: string | null;
+  filters: Record<string, unknown>;
+}
+
+/** A date as filters take it; the end of a period includes its day. */
+export const periodInput = (edge: 'start' | 'end') => inTime(`The ${edge} of the period.`, (text) => parseDate(text, new Date(), edge));
+
+/** Filters of the ideas list that the request itself names, or that make no sense beside it. */
+const OWN_NAMES = new Set(['id', 'spam', 'status_none', 'period_start', 'period_end', 'activity', 'needs_review']);
+
+const IDEA_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(Object.entries(suggestion.list!.filters).map(([name, { input }]) => [name, commaList(input)]));
+const ACTIVITY_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(Object.entries(IDEA_FILTERS).filter(([name]) => !OWN_NAMES.has(name)));
+
+const ENVELOPE = {
+  collection: required(inWord('What is exported.', EXPORT_COLLECTIONS)),
+  format: required(inWord('Kind of file.', EXPORT_FORMATS)),
+};
+const ACTIVITY = {
+  suggestion: inId('The idea.'),
+  kind: inText('Kinds.', 2000),
+  includes: commaList(inWords('Records that come along.', EXPORT_INCLUDES)),
+  spam: textBoolean(inBoolean('Of spam too.')),
+  status_none: textBoolean(inBoolean('Only of ideas without a status.')),
+  user: commaList(inIds('By these people.')),
+  period_start: periodInput('start'),
+  period_end: periodInput('end'),
+};
+const IDEAS = {
+  columns: commaList(inWords('Columns.', IDEA_EXPORT_COLUMNS)),
+  sort: inText('Order, such as -votes_count.', 200),
+};
+
+/**
+ * Reads a request for an export: both spellings, lists also as texts with commas, booleans also as texts,
+ * `exclude_fields` as an object or in the form exclude_fields[users].
+ *
+ * @throws BAD_USER_INPUT naming the field: 'No data available to export' without kinds (VALID-066), a kind,
+ *   filter or column that does not exist; FORBIDDEN when one of the kinds may not be read
+ */
+export function readExportRequest(viewer: Viewer, raw: Readonly<Record<string, unknown>>): ExportParams {
+  const { collection, format } = readInputs(ENVELOPE, raw);
+  return collection === 'suggestions' ? readIdeas(viewer, format, raw) : readActivity(viewer, format, raw);
+}
+
+function readActivity(viewer: Viewer, format: ExportFormat, raw: Readonly<Record<string, unknown>>): ActivityParams {
+  refuseUnknown(raw, [...Object.keys(ENVELOPE), ...Object.keys(ACTIVITY), ...Object.keys(ACTIVITY_FILTERS), 'exclude_fields']);
+  const read = readInputs(ACTIVITY, raw);
+  const kinds = readKinds(raw['kind']);
+  const includes = (read.includes ?? []) as ExportInclude[];
+  for (const area of new Set([...kinds.map(areaOfActivity), ...(includes.includes('tickets') ? (['tickets'] as const) : [])])) {
+    if (!canRead(viewer.permissions, area)) throw forbidden(`You do not have the right to read ${area}. Export without them.`);
+  }
+  return {
+    collection: 'suggestion_activity_entries',
+    format,
+    suggestion: read.suggestion ?? null,
+    kinds,
+    includes,
+    exclude_user_fields: readExcluded(raw),
+    spam: read.spam ?? false,
+    status_none: read.status_none ?? false,
+    users: (read.user ?? []) as string[],
+    period_start: given(raw, 'period_start'),
+    period_end: given(raw, 'period_end'),
+    filters: readFilters(viewer, ACTIVITY_FILTERS, raw),
+  };
+}
+
+function readIdeas(viewer: Viewer, format: ExportFormat, raw: Readonly<Record<string, unknown>>): IdeasParams {
+  refuseUnknown(raw, [...Object.keys(ENVELOPE), ...Object.keys(IDEAS), ...Object.keys(IDEA_FILTERS)]);
+  const read = readInputs(IDEAS, raw);
+  const columns = (read.columns ?? []) as IdeaExportColumn[];
+  if (columns.length === 0) throw badInput('columns', validationMessages.nothingToExport, { reason: 'required' });
+  if (columns.includes('supporter_revenue') && !suggestion.fields['supporter_revenue']!.needs!.allows(viewer)) throw forbidden('You do not have the right to see revenue. Export without that column.');
+  const sort = read.sort === undefined || read.sort === '' || read.sort === 'search_order' || read.sort === 'likeness' ? null : read.sort;
+  readSort(suggestion, sort, viewer);
+  return { collection: 'suggestions', format, columns, sort, filters: readFilters(viewer, IDEA_FILTERS, raw) };
+}
+
+/** The filters of the ideas list by their values, for the statement. */
+export function filterValues(filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return readInputs(IDEA_FILTERS, filters);
+}
+
+/** Those filters that are there, checked, under their own names; as they were sent, so that they can be kept. */
+function readFilters(viewer: Viewer, inputs: Readonly<Record<string, Input<unknown>>>, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  readInputs(inputs, raw);
+  const kept: Record<string, unknown> = {};
+  for (const name of Object.keys(inputs)) {
+    const value = valueOf(raw, name);
+    if (value === undefined || value === null || value === '') continue;
+    const { needs } = suggestion.list!.filters[name]!;
+    if (needs && !needs.allows(viewer)) throw forbidden();
+    kept[name] = value;
+  }
+  return kept;
+}
+
+function readKinds(raw: unknown): ActivityKind[] {
+  const words = listOf(raw);
+  const unknown = words.find((word) => !isActivityKind(word));
+  if (unknown !== undefined) throw badInput('kind', `There is no kind "${unknown.slice(0, 60)}". Those that exist are ${ACTIVITY_KINDS.join(', ')}.`);
+  if (words.length === 0) throw badInput('kind', validationMessages.nothingToExport, { reason: 'required' });
+  return ACTIVITY_KINDS.filter((kind) => words.includes(kind));
+}
+
+function readExcluded(raw: Readonly<Record<string, unknown>>): ExportUserField[] {
+  const object = valueOf(raw, 'exclude_fields');
+  const users = raw['exclude_fields[users]'] ?? raw['excludeFields[users]'] ?? (typeof object === 'object' && object !== null ? (object as Record<string, unknown>)['users'] : undefined);
+  if (users === undefined && object !== undefined && typeof object !== 'object') throw badInput('exclude_fields', 'The exclude fields are written by record, as {"users": "traits"}.');
+  const words = listOf(users);
+  const unknown = words.find((word) => !(EXPORT_USER_FIELDS as readonly string[]).includes(word));
+  if (unknown !== undefined) throw badInput('exclude_fields[users]', `People have no field "${unknown.slice(0, 60)}" to leave out. Those that exist are ${EXPORT_USER_FIELDS.join(', ')}.`);
+  return EXPORT_USER_FIELDS.filter((field) => words.includes(field));
+}
+
+/** A filter that nobody knows must not be passed over: the file would hold more than was asked for. */
+function refuseUnknown(raw: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+  const known = new Set(names.flatMap((name) => [name, counterpartOf(name) ?? name]));
+  const unknown = Object.keys(raw).find((name) => !known.has(name.replace(/\[\w*\]$/, '')));
+  if (unknown !== undefined) throw badInput(unknown.slice(0, 60), `An export knows no "${unknown.slice(0, 60)}".`);
+}
+
+function valueOf(raw: Readonly<Record<string, unknown>>, name: string): unknown {
+  return raw[name] ?? raw[counterpartOf(name) ?? name];
+}
+
+function given(raw: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = valueOf(raw, name);
+  return value === undefined || value === null || value === '' ? null : String(value);
+}
+
+function listOf(raw: unknown): string[] {
+  const parts = Array.isArray(raw) ? raw.map(String) : raw === undefined || raw === null ? [] : String(raw).split(',');
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+}
+
+/** An input that also takes a list as one text with commas, and a boolean as a text. */
+function commaList<T>(input: Input<T>): Input<T> {
+  if (input.type === 'Boolean') return textBoolean(input);
+  if (!input.type.startsWith('[')) return input;
+  return { ...input, read: (raw, path) => input.read(typeof raw === 'string' ? listOf(raw) : raw, path) };
+}
+
+function textBoolean<I extends Input<unknown>>(input: I): I {
+  return { ...input, read: (raw: unknown, path: string) => input.read(raw === 'true' || raw === '1' || raw === true, path) };
+}
