@@ -1,3 +1,4 @@
+import { automaticReplyAddress } from '../../../contract/reply_address.ts';
 import { shape, defineQuery } from '../../core/query.ts';
 import type { Tx } from '../../core/scope.ts';
 import type { Services } from '../../core/services.ts';
@@ -82,6 +83,9 @@ export const subdomainShape = shape(
     from_email: { type: 'String', describe: 'From address of mail; null: the automatic one.' },
     from_domain: { type: 'String', describe: 'Own mail domain; null when none.' },
     from_domain_verified: { type: 'Boolean!', describe: 'The domain was proved by the operator.' },
+    usual_from_address: { type: 'String!', describe: 'Address that mail to end users comes from unless its sender names another.' },
+    automatic_reply_address: { type: 'String!', describe: 'Reply-to of mail to end users unless its sender names another.' },
+    takes_replies: { type: 'Boolean!', describe: 'Answers to mail with the automatic reply-to come in: they are counted, and copied to whoever asked for it.' },
     updated_at: { type: 'String!', describe: 'Last change.' },
   },
   [defaultForum],
@@ -97,6 +101,9 @@ export async function readSubdomain(db: Tx, viewer: Viewer, services: Services):
     admin_url: `${address}/admin-console`,
     is_trialing: row.trial_end_date !== null,
     has_crm_configuration: false,
+    usual_from_address: (row.from_domain_verified ? row.from_email : null) ?? `no-reply@${services.mail.domain}`,
+    automatic_reply_address: automaticReplyAddress(row.key, services.mail.domain),
+    takes_replies: services.mail.takesReplies,
     deleted_at: row.deleted_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
     default_forum: row.default_forum_id === null ? null : { id: row.default_forum_id },

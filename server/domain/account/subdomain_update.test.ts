@@ -77,6 +77,17 @@ test('[DEC-119] [DEC-144] a from address belongs to the verified domain; that it
   expect(await refused('from_domain: "not a domain"')).toMatchObject({ field: 'from_domain' });
 });
 
+test('[CONST-055] the addresses that mail carries unless its sender names others: the own sender once its domain is verified', async () => {
+  const ask = async () => (await own.api.data<{ current_subdomain: unknown }>('{ current_subdomain { usual_from_address automatic_reply_address takes_replies } }')).current_subdomain;
+  const automatic_reply_address = `no-reply+${own.tenant.key}@mail.example`;
+  expect(await ask()).toEqual({ usual_from_address: 'no-reply@mail.example', automatic_reply_address, takes_replies: false });
+  await verify('acme.example');
+  await update('from_email: "hello@acme.example"');
+  expect(await ask()).toEqual({ usual_from_address: 'hello@acme.example', automatic_reply_address, takes_replies: false });
+  await database.pool.query('update subdomains set from_domain_verified = false where id = $1', [own.tenant.id]);
+  expect(await ask()).toEqual({ usual_from_address: 'no-reply@mail.example', automatic_reply_address, takes_replies: false });
+});
+
 test('somebody who has read older settings is told, with the present ones', async () => {
   const { updated_at } = await update('name: "A"');
   await update(`name: "B", if_updated_at: "${String(updated_at)}"`);

@@ -172,16 +172,13 @@ function ToastCard({ toast, store }: { toast: Toast; store: ToastStore }) {
         )}
       </div>
       {toast.onUndo === undefined ? null : (
-        <button
-          type="button"
-          className={styles.undo}
-          onClick={() => {
+        <UndoButton
+          undoMs={toast.undoMs}
+          onUndo={() => {
             close();
             toast.onUndo?.();
           }}
-        >
-          {uiMessages.undo}
-        </button>
+        />
       )}
       <button type="button" className={styles.close} aria-label={uiMessages.close} onClick={close}>
         <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
@@ -189,6 +186,32 @@ function ToastCard({ toast, store }: { toast: Toast; store: ToastStore }) {
         </svg>
       </button>
     </div>
+  );
+}
+
+/** Takes back what the toast tells of. With a time it counts the seconds down and is gone at their end. */
+function UndoButton({ undoMs, onUndo }: { undoMs: number | undefined; onUndo: () => void }) {
+  const [leftMs, setLeftMs] = useState(undoMs ?? Infinity);
+  useEffect(() => {
+    if (undoMs === undefined) return undefined;
+    const end = performance.now() + undoMs;
+    const timer = setInterval(() => {
+      setLeftMs(end - performance.now());
+      if (end <= performance.now()) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [undoMs]);
+  if (leftMs <= 0) return null;
+  return (
+    <button type="button" className={styles.undo} onClick={onUndo}>
+      {uiMessages.undo}
+      {leftMs === Infinity ? null : (
+        // a name that changed each second would be read out each second
+        <span className={styles.seconds} aria-hidden="true">
+          {uiMessages.toast.secondsLeft(Math.ceil(leftMs / 1000))}
+        </span>
+      )}
+    </button>
   );
 }
 

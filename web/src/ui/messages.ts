@@ -61,6 +61,7 @@ export const uiMessages = {
   },
   toast: {
     severity: { success: 'Success', error: 'Error', warning: 'Warning', info: 'Information' },
+    secondsLeft: (seconds: number) => `${seconds} s`,
   },
   editableList: {
     noMore: 'No more items to add',

@@ -30,6 +30,8 @@ export type ToastOptions = {
   action?: { label: string; href?: string; onClick?: () => void };
   /** Shows Undo; the toast closes when it is pressed. */
   onUndo?: () => void;
+  /** Undo works this long: its button counts down and is gone afterwards. Left out: as long as the toast is there. */
+  undoMs?: number;
   /** Key of a component given to the store: draws the inside of the toast instead of text. */
   custom?: string;
   /** Props of that component. */

@@ -48,6 +48,24 @@ export type InternalFlagUser = {
   id: string | number;
 };
 
+/** What is posted where. */
+export type InternalStatusUpdateLinks = {
+  /** Other spelling of internal_status. */
+  internalStatus?: string | number | null | undefined;
+  /** New internal status; null: none; without it the status stays as it is. */
+  internal_status?: string | number | null | undefined;
+  /** Idea. Required. */
+  suggestion: string | number;
+};
+
+/** What is posted where. */
+export type StatusUpdateLinks = {
+  /** New status; null: No Status; without it the status stays as it is. */
+  status?: string | number | null | undefined;
+  /** Idea. Required. */
+  suggestion: string | number;
+};
+
 /** Who the idea is from; the caller when not given. */
 export type SuggestionCreator = {
   /** Person. Required. */
@@ -60,6 +78,12 @@ export type SuggestionLinks = {
   category?: string | number | null | undefined;
   /** Forum. */
   forum?: string | number | null | undefined;
+};
+
+/** What the message is about. */
+export type SupporterMessageLinks = {
+  /** Idea. Required. */
+  suggestion: string | number;
 };
 
 export type ConsoleViewerQueryVariables = Exact<{ [key: string]: never; }>;
@@ -198,6 +222,123 @@ export type FlagIdeaMutationVariables = Exact<{
 
 export type FlagIdeaMutation = { internal_flag_create: { id: string } | null };
 
+export type PanelStatusIdeaQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PanelStatusIdeaQuery = { suggestion: { id: string, title: string, status: { id: string, name: string } | null, internal_status: { id: string, name: string } | null } | null };
+
+export type PanelPublicStatusesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PanelPublicStatusesQuery = { all_statuses: { records: Array<{ id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean, is_default: boolean, default_html_text: string | null }> } };
+
+export type PanelInternalStatusesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PanelInternalStatusesQuery = { all_internal_statuses: { records: Array<{ id: string, name: string, hex_color: string, is_default: boolean, default_html_text: string | null }> } };
+
+export type PanelStatusUpdateQueryVariables = Exact<{
+  id: string | number;
+  withFiles: boolean;
+}>;
+
+
+export type PanelStatusUpdateQuery = { status_update: { id: string, html_body: string | null, updated_at: string, new_status: { id: string, name: string, hex_color: string } | null, mailing: { id: string, state: string } | null, attachments?: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null, token: string }> } | null };
+
+export type PanelInternalStatusUpdateQueryVariables = Exact<{
+  id: string | number;
+  withFiles: boolean;
+}>;
+
+
+export type PanelInternalStatusUpdateQuery = { internal_status_update: { id: string, html_text: string | null, updated_at: string, new_internal_status: { id: string, name: string, hex_color: string } | null, mailing: { id: string, state: string } | null, attachments?: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null, token: string }> } | null };
+
+export type SentMailingFragment = { id: string, state: string, expected_count: number, send_after: string, created_at: string };
+
+export type PostStatusMutationVariables = Exact<{
+  links: StatusUpdateLinks;
+  notifySupporters?: boolean | null | undefined;
+  htmlBody?: string | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  notificationEmailAddress?: string | null | undefined;
+  fromEmail?: string | null | undefined;
+}>;
+
+
+export type PostStatusMutation = { status_update_create: { id: string, mailing: { id: string, state: string, expected_count: number, send_after: string, created_at: string } | null } | null };
+
+export type PostInternalStatusMutationVariables = Exact<{
+  links: InternalStatusUpdateLinks;
+  notifySupporters?: boolean | null | undefined;
+  htmlText?: string | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+}>;
+
+
+export type PostInternalStatusMutation = { internal_status_update_create: { id: string, mailing: { id: string, state: string, expected_count: number, send_after: string, created_at: string } | null } | null };
+
+export type SaveStatusUpdateMutationVariables = Exact<{
+  id: string | number;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  htmlBody?: string | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type SaveStatusUpdateMutation = { status_update_update: { id: string } | null };
+
+export type SaveInternalStatusUpdateMutationVariables = Exact<{
+  id: string | number;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  htmlText?: string | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type SaveInternalStatusUpdateMutation = { internal_status_update_update: { id: string } | null };
+
+export type PanelMessageIdeaQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PanelMessageIdeaQuery = { suggestion: { id: string, title: string } | null };
+
+export type SendMessageMutationVariables = Exact<{
+  links: SupporterMessageLinks;
+  body: string;
+  emailSubject?: string | null | undefined;
+  fromEmail?: string | null | undefined;
+  notificationEmailAddress?: string | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  copiesReplies?: boolean | null | undefined;
+}>;
+
+
+export type SendMessageMutation = { supporter_message_create: { id: string, mailing: { id: string, state: string, expected_count: number, send_after: string, created_at: string } | null } | null };
+
+export type CallMailBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CallMailBackMutation = { mailing_call_back: { id: string, state: string } | null };
+
+export type PanelMailSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PanelMailSettingsQuery = { current_subdomain: { id: string, usual_from_address: string, automatic_reply_address: string, from_domain: string | null, from_domain_verified: boolean, takes_replies: boolean } };
+
+export type RecipientPreviewQueryVariables = Exact<{
+  suggestion: string | number;
+  kind: string;
+}>;
+
+
+export type RecipientPreviewQuery = { recipient_preview: { recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> } };
+
 export type BulkLabelStatesQueryVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
 }>;
@@ -290,6 +431,13 @@ export type SetIdeaLabelsMutationVariables = Exact<{
 
 export type SetIdeaLabelsMutation = { suggestion_labels_update: { id: string, updated_at: string } | null };
 
+export type CallIdeaMailBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CallIdeaMailBackMutation = { mailing_call_back: { id: string, state: string } | null };
+
 export type RemoveVoterMutationVariables = Exact<{
   suggestion: string | number;
   user: string | number;
@@ -359,9 +507,28 @@ export type IdeaActivityQueryVariables = Exact<{
 }>;
 
 
-export type IdeaActivityQuery = { activity_entries: { records: Array<{ id: string, kind: string, details: unknown, created_at: string, user: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, converted_to_suggestion: { id: string, title: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, source_title: string | null, severity: number | null, user: { id: string, name: string, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, note: { id: string, body: string, body_mime_type: string, reply_count: number, editable: boolean, deletable: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_flag: { id: string, reason: string, cleared_message: string | null, user: { id: string, name: string } | null } | null, status_update: { id: string, html_body: string | null, supporters_notified: boolean, mail_sent_count: number, new_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_status_update: { id: string, html_text: string | null, new_internal_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, related_suggestion: { id: string, title: string } | null }> } };
+export type IdeaActivityQuery = { activity_entries: { records: Array<{ id: string, kind: string, details: unknown, created_at: string, user: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, converted_to_suggestion: { id: string, title: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, source_title: string | null, severity: number | null, user: { id: string, name: string, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, note: { id: string, body: string, body_mime_type: string, reply_count: number, editable: boolean, deletable: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_flag: { id: string, reason: string, cleared_message: string | null, user: { id: string, name: string } | null } | null, status_update: { id: string, html_body: string | null, supporters_notified: boolean, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, thumbs_up_count: number, thumbs_down_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, new_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_status_update: { id: string, html_text: string | null, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, thumbs_up_count: number, thumbs_down_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, new_internal_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, supporter_message: { id: string, body: string, email_subject: string, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, reply_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, related_suggestion: { id: string, title: string } | null }> } };
+
+export type FeedMailingFragment = { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number };
 
 export type FeedPersonFragment = { id: string, name: string, avatar_url: string | null, allowed_state: string };
+
+export type IdeaMailingQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type IdeaMailingQuery = { mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null };
+
+export type MailFailuresQueryVariables = Exact<{
+  mailing?: Array<string | number> | string | number | null | undefined;
+  state?: Array<string> | string | null | undefined;
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+}>;
+
+
+export type MailFailuresQuery = { deliveries: { total_records: number, records: Array<{ id: string, email_address: string, state: string, reason: string | null, user: { id: string, name: string } | null }> } };
 
 export type IdeaVotersQueryVariables = Exact<{
   suggestion?: Array<string | number> | string | number | null | undefined;
@@ -1106,6 +1273,15 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const SentMailingFragmentDoc = new TypedDocumentString(`
+    fragment SentMailing on Mailing {
+  id
+  state
+  expected_count
+  send_after
+  created_at
+}
+    `, {"fragmentName":"SentMailing"}) as unknown as TypedDocumentString<SentMailingFragment, unknown>;
 export const WantingAccountFragmentDoc = new TypedDocumentString(`
     fragment WantingAccount on ExternalAccount {
   id
@@ -1125,6 +1301,19 @@ export const ShownFileFragmentDoc = new TypedDocumentString(`
   thumb_url
 }
     `, {"fragmentName":"ShownFile"}) as unknown as TypedDocumentString<ShownFileFragment, unknown>;
+export const FeedMailingFragmentDoc = new TypedDocumentString(`
+    fragment FeedMailing on Mailing {
+  id
+  state
+  send_after
+  expected_count
+  sent_count
+  outbox_count
+  failed_count
+  unknown_count
+  left_out_count
+}
+    `, {"fragmentName":"FeedMailing"}) as unknown as TypedDocumentString<FeedMailingFragment, unknown>;
 export const FeedPersonFragmentDoc = new TypedDocumentString(`
     fragment FeedPerson on User {
   id
@@ -1496,6 +1685,251 @@ export const FlagIdeaDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FlagIdeaMutation, FlagIdeaMutationVariables>;
+export const PanelStatusIdeaDocument = new TypedDocumentString(`
+    query PanelStatusIdea($id: ID!) {
+  suggestion(id: $id) {
+    id
+    title
+    status {
+      id
+      name
+    }
+    internal_status {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PanelStatusIdeaQuery, PanelStatusIdeaQueryVariables>;
+export const PanelPublicStatusesDocument = new TypedDocumentString(`
+    query PanelPublicStatuses {
+  all_statuses(sort: "position") {
+    records {
+      id
+      name
+      hex_color
+      is_open
+      allow_comments
+      is_default
+      default_html_text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PanelPublicStatusesQuery, PanelPublicStatusesQueryVariables>;
+export const PanelInternalStatusesDocument = new TypedDocumentString(`
+    query PanelInternalStatuses {
+  all_internal_statuses(sort: "position") {
+    records {
+      id
+      name
+      hex_color
+      is_default
+      default_html_text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PanelInternalStatusesQuery, PanelInternalStatusesQueryVariables>;
+export const PanelStatusUpdateDocument = new TypedDocumentString(`
+    query PanelStatusUpdate($id: ID!, $withFiles: Boolean!) {
+  status_update(id: $id) {
+    id
+    html_body
+    updated_at
+    new_status {
+      id
+      name
+      hex_color
+    }
+    mailing {
+      id
+      state
+    }
+    attachments @include(if: $withFiles) {
+      ...AttachedFile
+    }
+  }
+}
+    fragment AttachedFile on Attachment {
+  id
+  file_name
+  content_type
+  size_in_bytes
+  url
+  thumb_url
+  token
+}`) as unknown as TypedDocumentString<PanelStatusUpdateQuery, PanelStatusUpdateQueryVariables>;
+export const PanelInternalStatusUpdateDocument = new TypedDocumentString(`
+    query PanelInternalStatusUpdate($id: ID!, $withFiles: Boolean!) {
+  internal_status_update(id: $id) {
+    id
+    html_text
+    updated_at
+    new_internal_status {
+      id
+      name
+      hex_color
+    }
+    mailing {
+      id
+      state
+    }
+    attachments @include(if: $withFiles) {
+      ...AttachedFile
+    }
+  }
+}
+    fragment AttachedFile on Attachment {
+  id
+  file_name
+  content_type
+  size_in_bytes
+  url
+  thumb_url
+  token
+}`) as unknown as TypedDocumentString<PanelInternalStatusUpdateQuery, PanelInternalStatusUpdateQueryVariables>;
+export const PostStatusDocument = new TypedDocumentString(`
+    mutation PostStatus($links: StatusUpdateLinks!, $notifySupporters: Boolean, $htmlBody: String, $attachmentTokens: [String!], $notificationEmailAddress: String, $fromEmail: String) {
+  status_update_create(
+    links: $links
+    notifySupporters: $notifySupporters
+    htmlBody: $htmlBody
+    attachmentTokens: $attachmentTokens
+    notificationEmailAddress: $notificationEmailAddress
+    fromEmail: $fromEmail
+  ) {
+    id
+    mailing {
+      ...SentMailing
+    }
+  }
+}
+    fragment SentMailing on Mailing {
+  id
+  state
+  expected_count
+  send_after
+  created_at
+}`) as unknown as TypedDocumentString<PostStatusMutation, PostStatusMutationVariables>;
+export const PostInternalStatusDocument = new TypedDocumentString(`
+    mutation PostInternalStatus($links: InternalStatusUpdateLinks!, $notifySupporters: Boolean, $htmlText: String, $attachmentTokens: [String!]) {
+  internal_status_update_create(
+    links: $links
+    notifySupporters: $notifySupporters
+    htmlText: $htmlText
+    attachmentTokens: $attachmentTokens
+  ) {
+    id
+    mailing {
+      ...SentMailing
+    }
+  }
+}
+    fragment SentMailing on Mailing {
+  id
+  state
+  expected_count
+  send_after
+  created_at
+}`) as unknown as TypedDocumentString<PostInternalStatusMutation, PostInternalStatusMutationVariables>;
+export const SaveStatusUpdateDocument = new TypedDocumentString(`
+    mutation SaveStatusUpdate($id: ID!, $attachmentTokens: [String!], $htmlBody: String, $if_updated_at: String) {
+  status_update_update(
+    id: $id
+    attachmentTokens: $attachmentTokens
+    htmlBody: $htmlBody
+    if_updated_at: $if_updated_at
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SaveStatusUpdateMutation, SaveStatusUpdateMutationVariables>;
+export const SaveInternalStatusUpdateDocument = new TypedDocumentString(`
+    mutation SaveInternalStatusUpdate($id: ID!, $attachmentTokens: [String!], $htmlText: String, $if_updated_at: String) {
+  internal_status_update_update(
+    id: $id
+    attachmentTokens: $attachmentTokens
+    htmlText: $htmlText
+    if_updated_at: $if_updated_at
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SaveInternalStatusUpdateMutation, SaveInternalStatusUpdateMutationVariables>;
+export const PanelMessageIdeaDocument = new TypedDocumentString(`
+    query PanelMessageIdea($id: ID!) {
+  suggestion(id: $id) {
+    id
+    title
+  }
+}
+    `) as unknown as TypedDocumentString<PanelMessageIdeaQuery, PanelMessageIdeaQueryVariables>;
+export const SendMessageDocument = new TypedDocumentString(`
+    mutation SendMessage($links: SupporterMessageLinks!, $body: String!, $emailSubject: String, $fromEmail: String, $notificationEmailAddress: String, $attachmentTokens: [String!], $copiesReplies: Boolean) {
+  supporter_message_create(
+    links: $links
+    body: $body
+    emailSubject: $emailSubject
+    fromEmail: $fromEmail
+    notificationEmailAddress: $notificationEmailAddress
+    attachmentTokens: $attachmentTokens
+    copiesReplies: $copiesReplies
+  ) {
+    id
+    mailing {
+      ...SentMailing
+    }
+  }
+}
+    fragment SentMailing on Mailing {
+  id
+  state
+  expected_count
+  send_after
+  created_at
+}`) as unknown as TypedDocumentString<SendMessageMutation, SendMessageMutationVariables>;
+export const CallMailBackDocument = new TypedDocumentString(`
+    mutation CallMailBack($id: ID!) {
+  mailing_call_back(id: $id) {
+    id
+    state
+  }
+}
+    `) as unknown as TypedDocumentString<CallMailBackMutation, CallMailBackMutationVariables>;
+export const PanelMailSettingsDocument = new TypedDocumentString(`
+    query PanelMailSettings {
+  current_subdomain {
+    id
+    usual_from_address
+    automatic_reply_address
+    from_domain
+    from_domain_verified
+    takes_replies
+  }
+}
+    `) as unknown as TypedDocumentString<PanelMailSettingsQuery, PanelMailSettingsQueryVariables>;
+export const RecipientPreviewDocument = new TypedDocumentString(`
+    query RecipientPreview($suggestion: ID!, $kind: String!) {
+  recipient_preview(suggestion: $suggestion, kind: $kind) {
+    recipients_count
+    recipients {
+      id
+      name
+      email_address
+    }
+    left_out_count
+    left_out {
+      reason
+      sentence
+      count
+      people {
+        id
+        name
+        email_address
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RecipientPreviewQuery, RecipientPreviewQueryVariables>;
 export const BulkLabelStatesDocument = new TypedDocumentString(`
     query BulkLabelStates($ids: [ID!]) {
   label_to_suggestion_states(include_ids: $ids) {
@@ -1597,6 +2031,14 @@ export const SetIdeaLabelsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SetIdeaLabelsMutation, SetIdeaLabelsMutationVariables>;
+export const CallIdeaMailBackDocument = new TypedDocumentString(`
+    mutation CallIdeaMailBack($id: ID!) {
+  mailing_call_back(id: $id) {
+    id
+    state
+  }
+}
+    `) as unknown as TypedDocumentString<CallIdeaMailBackMutation, CallIdeaMailBackMutationVariables>;
 export const RemoveVoterDocument = new TypedDocumentString(`
     mutation RemoveVoter($suggestion: ID!, $user: ID!) {
   supporter_delete(suggestion: $suggestion, user: $user) {
@@ -1872,7 +2314,15 @@ export const IdeaActivityDocument = new TypedDocumentString(`
         id
         html_body
         supporters_notified
+        expected_send_count
         mail_sent_count
+        mail_opened_count
+        mail_clicked_count
+        thumbs_up_count
+        thumbs_down_count
+        mailing {
+          ...FeedMailing
+        }
         new_status {
           id
           name
@@ -1885,10 +2335,35 @@ export const IdeaActivityDocument = new TypedDocumentString(`
       internal_status_update {
         id
         html_text
+        expected_send_count
+        mail_sent_count
+        mail_opened_count
+        mail_clicked_count
+        thumbs_up_count
+        thumbs_down_count
+        mailing {
+          ...FeedMailing
+        }
         new_internal_status {
           id
           name
           hex_color
+        }
+        attachments {
+          ...ShownFile
+        }
+      }
+      supporter_message {
+        id
+        body
+        email_subject
+        expected_send_count
+        mail_sent_count
+        mail_opened_count
+        mail_clicked_count
+        reply_count
+        mailing {
+          ...FeedMailing
         }
         attachments {
           ...ShownFile
@@ -1909,12 +2384,57 @@ export const IdeaActivityDocument = new TypedDocumentString(`
   url
   thumb_url
 }
+fragment FeedMailing on Mailing {
+  id
+  state
+  send_after
+  expected_count
+  sent_count
+  outbox_count
+  failed_count
+  unknown_count
+  left_out_count
+}
 fragment FeedPerson on User {
   id
   name
   avatar_url
   allowed_state
 }`) as unknown as TypedDocumentString<IdeaActivityQuery, IdeaActivityQueryVariables>;
+export const IdeaMailingDocument = new TypedDocumentString(`
+    query IdeaMailing($id: ID!) {
+  mailing(id: $id) {
+    ...FeedMailing
+  }
+}
+    fragment FeedMailing on Mailing {
+  id
+  state
+  send_after
+  expected_count
+  sent_count
+  outbox_count
+  failed_count
+  unknown_count
+  left_out_count
+}`) as unknown as TypedDocumentString<IdeaMailingQuery, IdeaMailingQueryVariables>;
+export const MailFailuresDocument = new TypedDocumentString(`
+    query MailFailures($mailing: [ID!], $state: [String!], $page: Int, $per_page: Int) {
+  deliveries(mailing: $mailing, state: $state, page: $page, per_page: $per_page) {
+    total_records
+    records {
+      id
+      email_address
+      state
+      reason
+      user {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MailFailuresQuery, MailFailuresQueryVariables>;
 export const IdeaVotersDocument = new TypedDocumentString(`
     query IdeaVoters($suggestion: [ID!], $q: String, $page: Int, $per_page: Int) {
   supporters(suggestion: $suggestion, q: $q, page: $page, per_page: $per_page) {

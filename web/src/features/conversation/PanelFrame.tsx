@@ -22,6 +22,8 @@ export type PanelLoad = { state: 'ready' | 'loading' | 'gone' } | { state: 'erro
  * @param what names the record in sentences: 'feedback'
  * @param missing names what is still needed; the primary button is then disabled and says so
  * @param onMissing Ctrl Enter was pressed although something is missing
+ * @param isDenied the workspace lacks what the panel needs beside write on feedback
+ * @param deniedSubmitReason shows the primary button also to who may not use it, disabled, with this as its reason
  * @param end at the far end of the footer: what deletes
  */
 export function PanelFrame({
@@ -31,6 +33,8 @@ export function PanelFrame({
   what,
   form,
   load,
+  isDenied = false,
+  deniedSubmitReason = null,
   isSaving,
   isUploading = false,
   missing,
@@ -46,6 +50,8 @@ export function PanelFrame({
   what: string;
   form: Pick<PanelForm<object>, 'isDirty' | 'isRestored' | 'startOver' | 'finish' | 'isReady'>;
   load: PanelLoad;
+  isDenied?: boolean;
+  deniedSubmitReason?: string | null;
   isSaving: boolean;
   isUploading?: boolean;
   missing: readonly string[];
@@ -58,7 +64,7 @@ export function PanelFrame({
   const viewer = useViewer();
   const [isAsking, setIsAsking] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  const mayWrite = canWrite(viewer.permissions, 'feedback');
+  const mayWrite = canWrite(viewer.permissions, 'feedback') && !isDenied;
   const isShown = mayWrite && load.state === 'ready' && form.isReady;
   const reason = missing.length > 0 ? panelMessages.stillNeeded(missing) : isUploading ? panelMessages.uploading : null;
 
@@ -98,6 +104,15 @@ export function PanelFrame({
               disabledReason={reason}
               onClick={submit}
             >
+              {submitLabel}
+            </Button>
+            <Button size="form" onClick={requestClose}>
+              {uiMessages.cancel}
+            </Button>
+          </SlideOutFooter>
+        ) : !mayWrite && deniedSubmitReason !== null ? (
+          <SlideOutFooter>
+            <Button size="form" variant="primary" disabled disabledReason={deniedSubmitReason}>
               {submitLabel}
             </Button>
             <Button size="form" onClick={requestClose}>

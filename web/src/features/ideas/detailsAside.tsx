@@ -22,6 +22,7 @@ import { CategoryEditor, ForumEditor } from './detailsPlace.tsx';
 import { EditedFact, Fact } from './detailsProperty.tsx';
 import { useIdeaCustomFields } from './detailsQueries.ts';
 import type { Idea, WantingAccount } from './detailsQueries.ts';
+import { StatusFact, useStatusActions } from './detailsStatus.tsx';
 import { personMessages } from './personMessages.ts';
 import styles from './details.module.css';
 
@@ -64,6 +65,7 @@ function Properties({ idea }: { idea: Idea }) {
   const [open, setOpen] = useState<PropertyKey | null>(null);
   const rowOf = (key: PropertyKey) => ({ opened: open === key, onOpenedChange: (next: boolean) => setOpen(next ? key : null) });
   const isEditable = canWrite(viewer.permissions, 'feedback') && idea.state !== 'merged';
+  const postStatus = useStatusActions(idea.id, isEditable);
   const behaviour = statusBehaviourMessage(idea.status);
   const labelNames = idea.labels.map((label) => label.full_name);
   const owner = idea.assigned_owner === null ? <Quiet>{texts.noOwner}</Quiet> : <PersonName name={idea.assigned_owner.name} src={idea.assigned_owner.avatar_url} />;
@@ -81,19 +83,19 @@ function Properties({ idea }: { idea: Idea }) {
 
   return (
     <dl className={styles.properties} aria-label={texts.properties}>
-      <Fact name={texts.publicStatus}>
+      <StatusFact name={texts.publicStatus} keys="s" open={postStatus.public}>
         <span className={styles.statusValue}>
           <StatusPill name={idea.status?.name ?? texts.noStatus} color={idea.status?.hex_color ?? null} />
           {behaviour === null ? null : <span className={styles.meta}>{behaviour}</span>}
         </span>
-      </Fact>
-      <Fact name={texts.internalStatus}>
+      </StatusFact>
+      <StatusFact name={texts.internalStatus} keys="shift+s" open={postStatus.internal}>
         {idea.internal_status === null ? (
           <Quiet>{texts.noInternalStatus}</Quiet>
         ) : (
           <StatusPill name={idea.internal_status.name} color={idea.internal_status.hex_color} />
         )}
-      </Fact>
+      </StatusFact>
       {isEditable ? (
         <>
           <EditedFact

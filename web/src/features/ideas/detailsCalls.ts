@@ -101,6 +101,15 @@ export function setLabel(id: string, label: { id: string; full_name: string }, i
   };
 }
 
+export const callMailBackDocument = graphql(`
+  mutation CallIdeaMailBack($id: ID!) {
+    mailing_call_back(id: $id) {
+      id
+      state
+    }
+  }
+`);
+
 export const removeVoterDocument = graphql(`
   mutation RemoveVoter($suggestion: ID!, $user: ID!) {
     supporter_delete(suggestion: $suggestion, user: $user) {

@@ -18,6 +18,7 @@ import { StatusPill, Tag } from '../../ui/Pills.tsx';
 import { RichText } from '../../ui/RichText.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Files } from './detailsFiles.tsx';
+import { MailNews } from './detailsMail.tsx';
 import { MissingNote, NoteThread } from './detailsNotes.tsx';
 import { PersonCard } from './detailsPerson.tsx';
 import { detailsMessages } from './detailsMessages.ts';
@@ -122,13 +123,15 @@ type Line = {
   /** Small words after the time. */
   tags?: readonly string[];
   edit?: { label: string; onClick: () => void };
+  /** How the mail that belongs to it stands. */
+  mail?: ReactNode;
   isUndated?: boolean;
 };
 
 type FieldName = (key: string) => string;
 
 function FeedLine({ entry, idea, fieldName, isEditable, linkedNote }: { entry: FeedEntry; idea: Idea; fieldName: FieldName; isEditable: boolean; linkedNote: string | null }) {
-  const line = describe(entry, idea, fieldName);
+  const line = describe(entry, idea, fieldName, isEditable);
   const name = nameOf(line.actor);
   return (
     <li className={styles.entry} data-kind={entry.kind}>
@@ -156,13 +159,14 @@ function FeedLine({ entry, idea, fieldName, isEditable, linkedNote }: { entry: F
         </div>
         {entry.kind === 'note_created' && entry.note !== null ? <NoteThread note={entry.note} ideaId={idea.id} linkedId={linkedNote} isEditable={isEditable} /> : null}
         {line.quote === undefined || line.quote === null ? null : <Quote {...(line.tone === undefined ? {} : { tone: line.tone })}>{line.quote}</Quote>}
+        {line.mail ?? null}
       </div>
     </li>
   );
 }
 
 /** Who did what, for each kind of entry. What an entry tells of may be gone; then less is said. */
-function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName): Line {
+function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName, isEditable: boolean): Line {
   const { kind, user: actor } = entry;
   if (!isActivityKind(kind)) return { actor, text: texts.other };
   switch (kind) {
@@ -200,7 +204,8 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName): Line {
           </>
         ),
         quote: message(update?.html_body ?? null, update?.attachments ?? []),
-        tags: update?.supporters_notified === true && update.mail_sent_count > 0 ? [texts.mailed(update.mail_sent_count)] : [],
+        tags: update?.mailing === null && update.supporters_notified && update.mail_sent_count > 0 ? [texts.mailed(update.mail_sent_count)] : [],
+        ...statusNews('public', entry, update, idea, isEditable),
       };
     }
     case 'internal_status_updated': {
@@ -214,6 +219,7 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName): Line {
         ),
         tone: 'internal',
         quote: message(update?.html_text ?? null, update?.attachments ?? []),
+        ...statusNews('internal', entry, update, idea, isEditable),
       };
     }
     case 'internal_flag_created':
@@ -241,8 +247,21 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName): Line {
       };
     case 'suggestion_updated':
       return { actor, text: editText(entry.details, fieldName) };
-    case 'supporter_message_created':
-      return { actor, text: texts.sentMessage };
+    case 'supporter_message_created': {
+      const sent = entry.supporter_message;
+      return {
+        actor,
+        text: texts.sentMessage,
+        quote:
+          sent === null ? null : (
+            <>
+              <p className={styles.quoteTitle}>{sent.email_subject}</p>
+              {message(sent.body, sent.attachments)}
+            </>
+          ),
+        mail: sent === null ? null : <MailNews carrier={sent} isEditable={isEditable} isMessage />,
+      };
+    }
     case 'outreach_created':
       return { actor, text: texts.contacted };
     case 'ticket_created':
@@ -255,6 +274,21 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName): Line {
 /** Which side of a merge this idea was on. */
 function isRole({ details }: FeedEntry, role: 'winner' | 'loser'): boolean {
   return typeof details === 'object' && details !== null && (details as Record<string, unknown>)['role'] === role;
+}
+
+/** What status updates of both kinds have besides their words: how their mail stands, and the panel that edits them. */
+function statusNews(
+  kind: 'public' | 'internal',
+  { user }: FeedEntry,
+  update: FeedEntry['status_update'] | FeedEntry['internal_status_update'],
+  idea: Idea,
+  isEditable: boolean,
+): Pick<Line, 'mail' | 'edit'> {
+  if (update === null) return {};
+  return {
+    mail: <MailNews carrier={update} isEditable={isEditable} />,
+    edit: { label: texts.editStatus(nameOf(user)), onClick: () => openModal('statuses', { suggestion_id: idea.id, kind, status_update_id: update.id }) },
+  };
 }
 
 function commentLine({ comment, user }: FeedEntry): Line {

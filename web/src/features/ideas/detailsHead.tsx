@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { IconArrowMerge, IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconFlag, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowMerge, IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconFlag, IconLink, IconMail, IconPencil, IconProgressCheck, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
 import { DeleteIdeaDialog } from '../../pickers/deleteDialogs.tsx';
@@ -7,11 +7,13 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { formatNumber, formatTotal } from '../../ui/format.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { openModal } from '../../ui/modals.ts';
+import { usePaletteActions } from '../../ui/palette.ts';
 import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { useShortcut } from '../../ui/useShortcut.ts';
 import { detailsMessages as texts } from './detailsMessages.ts';
 import type { Idea } from './detailsQueries.ts';
+import { useStatusActions } from './detailsStatus.tsx';
 import { mergeMessages } from './mergeMessages.ts';
 import { readNeighbours } from './neighbours.ts';
 import { noteMessages } from './noteMessages.ts';
@@ -48,6 +50,22 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
   useShortcut('c', addFeedback, { label: texts.addFeedback, group: texts.group, enabled: mayEdit });
   useShortcut('m', merge, { label: mergeMessages.menu, group: texts.group, enabled: mayEdit });
   useShortcut('v', () => openModal('addVoter', { suggestion_id: id }), { label: texts.voters.add, group: texts.group, enabled: mayEdit });
+
+  const news = useStatusActions(id, mayEdit);
+  useShortcut('shift+m', () => news.message?.(), { label: texts.status.message, group: texts.group, enabled: news.message !== null });
+  const hasPublic = news.public !== null;
+  const hasInternal = news.internal !== null;
+  const hasMessage = news.message !== null;
+  usePaletteActions(
+    useMemo(
+      () => [
+        ...(hasPublic ? [{ id: 'post-status', label: texts.status.public, group: texts.group, keys: 's', onSelect: () => void openModal('statuses', { suggestion_id: id, kind: 'public' }) }] : []),
+        ...(hasInternal ? [{ id: 'post-internal-status', label: texts.status.internal, group: texts.group, keys: 'shift+s', onSelect: () => void openModal('statuses', { suggestion_id: id, kind: 'internal' }) }] : []),
+        ...(hasMessage ? [{ id: 'message-subscribers', label: texts.status.message, group: texts.group, keys: 'shift+m', onSelect: () => void openModal('emailSubscribers', { suggestion_id: id }) }] : []),
+      ],
+      [id, hasPublic, hasInternal, hasMessage],
+    ),
+  );
 
   const copyLink = async (): Promise<void> => {
     try {
@@ -112,6 +130,9 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
                 ? [
                     { id: 'edit', label: texts.edit, icon: <IconPencil {...iconProps} />, keys: 'e', onSelect: edit },
                     { id: 'merge', label: mergeMessages.menu, icon: <IconArrowMerge {...iconProps} />, keys: 'm', onSelect: merge },
+                    ...(news.public === null ? [] : [{ id: 'status', label: texts.status.public, icon: <IconProgressCheck {...iconProps} />, keys: 's', onSelect: news.public }]),
+                    ...(news.internal === null ? [] : [{ id: 'internal-status', label: texts.status.internal, icon: <IconProgressCheck {...iconProps} />, keys: 'shift+s', onSelect: news.internal }]),
+                    ...(news.message === null ? [] : [{ id: 'message', label: texts.status.message, icon: <IconMail {...iconProps} />, keys: 'shift+m', onSelect: news.message }]),
                     { id: 'split', label: texts.split, icon: <IconArrowsSplit2 {...iconProps} />, onSelect: () => void openModal('idea', { mode: 'split', suggestion_id: id }) },
                   ]
                 : []),
@@ -127,10 +148,15 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
             )}
           />
           {isEditable ? (
-            <Button variant="primary" keys="c" onClick={addFeedback}>
+            <Button variant={hasPublic ? 'outline' : 'primary'} keys="c" onClick={addFeedback}>
               {texts.addFeedback}
             </Button>
           ) : null}
+          {news.public === null ? null : (
+            <Button variant="primary" keys="s" onClick={news.public}>
+              {texts.status.post}
+            </Button>
+          )}
           <DeleteIdeaDialog idea={idea} opened={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={() => router.history.push(listAddress)} />
         </>
       )}

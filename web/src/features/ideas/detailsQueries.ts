@@ -1,10 +1,12 @@
 /** What idea details reads of the server: at most five statements for the whole page. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { paging } from '../../../../contract/limits.ts';
 import { hasFeature } from '../../../../contract/permissions.ts';
 import type { ActivityKind } from '../../../../contract/activity.ts';
 import { graphql } from '../../api/graphql.ts';
 import type {
+  FeedMailingFragment,
   IdeaActivityQuery,
   IdeaCustomFieldsQuery,
   IdeaDetailsQuery,
@@ -319,7 +321,15 @@ const activityDocument = graphql(`
           id
           html_body
           supporters_notified
+          expected_send_count
           mail_sent_count
+          mail_opened_count
+          mail_clicked_count
+          thumbs_up_count
+          thumbs_down_count
+          mailing {
+            ...FeedMailing
+          }
           new_status {
             id
             name
@@ -332,10 +342,35 @@ const activityDocument = graphql(`
         internal_status_update {
           id
           html_text
+          expected_send_count
+          mail_sent_count
+          mail_opened_count
+          mail_clicked_count
+          thumbs_up_count
+          thumbs_down_count
+          mailing {
+            ...FeedMailing
+          }
           new_internal_status {
             id
             name
             hex_color
+          }
+          attachments {
+            ...ShownFile
+          }
+        }
+        supporter_message {
+          id
+          body
+          email_subject
+          expected_send_count
+          mail_sent_count
+          mail_opened_count
+          mail_clicked_count
+          reply_count
+          mailing {
+            ...FeedMailing
           }
           attachments {
             ...ShownFile
@@ -349,6 +384,21 @@ const activityDocument = graphql(`
     }
   }
 `);
+
+const feedMailingFragment = graphql(`
+  fragment FeedMailing on Mailing {
+    id
+    state
+    send_after
+    expected_count
+    sent_count
+    outbox_count
+    failed_count
+    unknown_count
+    left_out_count
+  }
+`);
+void feedMailingFragment;
 
 const feedPersonFragment = graphql(`
   fragment FeedPerson on User {
@@ -386,11 +436,87 @@ export function useIdeaActivity(id: string, kinds: readonly ActivityKind[] | nul
         internal_flag: everyChange,
         status_update: everyChange,
         internal_status_update: everyChange,
+        supporter_message: everyChange,
+        mailing: everyChange,
         user: ['update'],
       },
     },
   });
 }
+
+const mailingDocument = graphql(`
+  query IdeaMailing($id: ID!) {
+    mailing(id: $id) {
+      ...FeedMailing
+    }
+  }
+`);
+
+/** How far a mailing is. */
+export type FeedMailing = FeedMailingFragment;
+
+/** Whether something of a mailing is still to come. */
+export function isUnderWay(mailing: Pick<FeedMailing, 'state'>): boolean {
+  return mailing.state === 'waiting' || mailing.state === 'sending';
+}
+
+/** A mailing is looked at this often while it is under way. */
+const mailingPollMs = 2000;
+
+/**
+ * How far a mailing is, asked for again and again while it is under way. When it has come to its end the
+ * feed is read again, with the numbers of the record that it belongs to.
+ *
+ * @param known as the feed has it
+ */
+export function useMailing(known: FeedMailing): FeedMailing {
+  const isAsked = isUnderWay(known);
+  const { data } = useQuery({
+    queryKey: ['idea-mailing', known.id],
+    queryFn: async ({ signal }) => (await request(mailingDocument, { id: known.id }, { signal })).mailing,
+    enabled: isAsked,
+    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : mailingPollMs),
+    meta: { entities: { mailing: everyChange, status_update: everyChange, internal_status_update: everyChange, supporter_message: everyChange } },
+  });
+  const isEnded = isAsked && data !== undefined && data !== null && !isUnderWay(data);
+  useEffect(() => {
+    if (isEnded) void queryClient.invalidateQueries({ queryKey: ['idea-activity'] });
+  }, [isEnded]);
+  return isAsked ? (data ?? known) : known;
+}
+
+const failuresDocument = graphql(`
+  query MailFailures($mailing: [ID!], $state: [String!], $page: Int, $per_page: Int) {
+    deliveries(mailing: $mailing, state: $state, page: $page, per_page: $per_page) {
+      total_records
+      records {
+        id
+        email_address
+        state
+        reason
+        user {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+/** Mails of a mailing that did not arrive, or of which nobody knows, page by page. */
+export function useMailFailures(mailingId: string, enabled: boolean) {
+  return useInfiniteQuery({
+    queryKey: ['mail-failures', mailingId],
+    queryFn: ({ pageParam, signal }) =>
+      request(failuresDocument, { mailing: [mailingId], state: ['failed', 'unknown', 'left_out'], page: pageParam, per_page: failuresPageSize }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.deliveries.records.length < failuresPageSize ? undefined : page + 1),
+    enabled,
+    meta: { entities: { mailing: everyChange } },
+  });
+}
+
+const failuresPageSize = 50;
 
 const votersDocument = graphql(`
   query IdeaVoters($suggestion: [ID!], $q: String, $page: Int, $per_page: Int) {

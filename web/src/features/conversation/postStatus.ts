@@ -1,0 +1,43 @@
+/** The rules of the panel that posts a status, without its looks. */
+import { isEmptyHtml } from '../../../../contract/rich_text.ts';
+import type { MailAddresses } from './mailAddresses.ts';
+import { usualAddresses } from './mailAddresses.ts';
+import type { PostableStatus } from './statusCalls.ts';
+
+/** Stands for No Status among the ids of the dropdown. */
+export const noStatus = 'none';
+
+/** What the panel's fields hold. */
+export type PostStatusValues = MailAddresses & {
+  /** Id of a status, or `noStatus`. */
+  status_id: string;
+  html: string;
+  /** The text that the chosen status brought along; '' when it brought none. */
+  filled: string;
+  notify: boolean;
+};
+
+/** A status with the text that messages about it begin with. */
+type WithText = Pick<PostableStatus, 'id' | 'is_default' | 'default_html_text'>;
+
+/**
+ * What the panel begins with: the status that the idea has; without one the default status (DEC-133), with
+ * its text; else No Status.
+ */
+export function firstValues(currentId: string | null, statuses: readonly WithText[]): PostStatusValues {
+  const chosen = currentId === null ? statuses.find((status) => status.is_default) : undefined;
+  const begun: PostStatusValues = { status_id: currentId ?? noStatus, html: '', filled: '', notify: false, ...usualAddresses };
+  return chosen === undefined ? begun : choose(begun, chosen.id, currentId, statuses);
+}
+
+/**
+ * Chooses a status. Its text takes the place of none, or of the one that the status chosen before brought
+ * along; never of what somebody typed. The status that the idea has already brings none: its text went out
+ * when it was set.
+ */
+export function choose<Values extends PostStatusValues>(values: Values, status_id: string, currentId: string | null, statuses: readonly WithText[]): Values {
+  const isTyped = !isEmptyHtml(values.html) && values.html !== values.filled;
+  if (isTyped) return { ...values, status_id };
+  const text = status_id === currentId ? null : statuses.find(({ id }) => id === status_id)?.default_html_text;
+  return { ...values, status_id, html: text ?? '', filled: text ?? '' };
+}

@@ -1,0 +1,95 @@
+import { formatNumber, plural } from '../../ui/format.ts';
+
+const people = (count: number): string => plural(count, { one: 'person', other: 'people' });
+
+/** Every text of the panels for status updates and messages to subscribers, in one place so that it can be translated. */
+export const statusMessages = {
+  status: {
+    post: { public: 'Post public status update', internal: 'Post internal status update' },
+    edit: { public: 'Edit public status', internal: 'Edit internal status' },
+    submitPost: 'Post Status',
+    submitSave: 'Save Status',
+    what: 'status update',
+    ideaWhat: 'idea',
+    section: 'Status',
+    notice: 'Notification',
+    status: 'Status',
+    none: 'No Status',
+    current: 'Current',
+    nothing: 'No status found',
+    message: 'Message',
+    placeholder: { public: 'What everybody who follows this idea should know', internal: 'What the team should know' },
+    notify: { public: 'Notify supporters', internal: 'Notify the team' },
+    notifyNote: {
+      public: 'A mail to everybody who follows this idea.',
+      internal: 'A mail to members of the team who support, follow, flagged or look after this idea. No customer gets it.',
+    },
+    mailOff: 'Mail to end users is switched off in this workspace. The status is posted without one.',
+    editNote: 'Changes the message and its files. The status stays, and no new mail is sent.',
+    editWaiting: 'Its mail has not gone out yet: it will carry the new message.',
+    onIdea: 'On',
+    messageName: 'a message',
+    noRight: 'You need the right to work with feedback',
+    refused: 'What the server said',
+  },
+
+  message: {
+    title: 'Message subscribers',
+    submit: 'Send Email',
+    what: 'idea',
+    section: 'Message',
+    recipients: 'Recipients',
+    subject: 'Subject',
+    about: (title: string) => `About "${title}"`,
+    body: 'Message',
+    placeholder: 'What would you like to tell or ask them?',
+    bodyMissing: 'Write the message',
+    name: 'a message',
+    recipientsName: 'somebody who gets it',
+    copies: 'Email me a copy of each reply',
+    copiesTo: (address: string) => `To ${address}`,
+    noReplies: 'Mail is not taken in here: answers reach only an address of your own. Enter one as reply-to.',
+    confirm: (count: number) => `Send this email to ${people(count)}?`,
+    confirmText: (names: string) => `It goes to ${names}. You can take it back for a short time.`,
+  },
+
+  mail: {
+    section: 'Email settings',
+    replyTo: 'Reply-to',
+    automatic: 'Automatic address',
+    own: 'Another address',
+    replyAddress: 'Reply-to address',
+    from: 'From',
+    usual: 'Usual sender',
+    ownOf: (domain: string) => `Another address of ${domain}`,
+    fromAddress: 'From address',
+    sentFrom: 'Sent from',
+    what: 'the email settings',
+    replyName: 'a valid reply-to address',
+    fromName: 'a valid from address',
+  },
+
+  tooLong: 'The message is too long. Shorten it, or put a part of it into a file.',
+  tooLongName: 'a shorter message',
+
+  recipients: {
+    label: 'Recipients',
+    what: 'the recipients',
+    get: (count: number) => (count === 1 ? '1 person gets this mail' : `${formatNumber(count)} people get this mail`),
+    nobody: 'Nobody gets this mail',
+    nobodyFollows: 'Nobody is behind this idea yet.',
+    leftOut: (count: number) => `${formatNumber(count)} left out`,
+    show: 'Show who',
+    hide: 'Hide',
+    others: (count: number) => `and ${formatNumber(count)} more`,
+    noAddress: 'No email',
+    unnamed: 'Unnamed user',
+    people,
+  },
+
+  sent: {
+    calledBackStatus: 'The mail was called back. The status stays.',
+    calledBackMessage: 'The mail was called back. Nobody gets it.',
+    callBackFailed: (message: string) => `The mail was not called back: ${message}`,
+  },
+} as const;

@@ -1,0 +1,205 @@
+import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { request } from '../../api/runtime.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { DelayedSkeleton, SkeletonLines } from '../../ui/loading.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useToasts } from '../../ui/Toasts.tsx';
+import { callMailBackDocument } from './detailsCalls.ts';
+import { detailsMessages } from './detailsMessages.ts';
+import { useMailFailures, useMailing } from './detailsQueries.ts';
+import type { FeedMailing } from './detailsQueries.ts';
+import styles from './detailsMail.module.css';
+
+const texts = detailsMessages.mail;
+const iconProps = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** A record that mail went out about, with the numbers that it carries. */
+type Carrier = {
+  expected_send_count: number;
+  mail_sent_count: number;
+  /** Null: this is not counted. */
+  mail_opened_count: number | null;
+  mail_clicked_count: number | null;
+  thumbs_up_count?: number;
+  thumbs_down_count?: number;
+  reply_count?: number;
+  /** Null: there was no mail, or it came from an import. */
+  mailing: FeedMailing | null;
+};
+
+/**
+ * How the mail of a status update or of a message stands: waiting and to be called back, on its way, sent;
+ * and what came back of it. Draws nothing where there was no mail and nobody answered.
+ *
+ * @param isMessage a message to subscribers, which is nothing but its mail
+ */
+export function MailNews({ carrier, isEditable, isMessage = false }: { carrier: Carrier; isEditable: boolean; isMessage?: boolean }) {
+  const { thumbs_up_count: up = 0, thumbs_down_count: down = 0, reply_count: replies = 0, mailing } = carrier;
+  const hasAnswers = up + down + replies > 0;
+  if (mailing === null && !hasAnswers) return null;
+  return (
+    <div className={styles.news}>
+      {mailing === null ? null : <MailState known={mailing} carrier={carrier} isEditable={isEditable} isMessage={isMessage} />}
+      {up + down === 0 ? null : (
+        <>
+          <Thumbs icon={<IconThumbUp {...iconProps} />} count={up} label={texts.thumbsUp(up)} />
+          <Thumbs icon={<IconThumbDown {...iconProps} />} count={down} label={texts.thumbsDown(down)} />
+        </>
+      )}
+      {replies === 0 ? null : <span className={styles.part}>{texts.replies(replies)}</span>}
+    </div>
+  );
+}
+
+function Thumbs({ icon, count, label }: { icon: ReactNode; count: number; label: string }) {
+  return (
+    <span className={styles.part} role="img" aria-label={label} data-tip={label}>
+      {icon}
+      {formatNumber(count)}
+    </span>
+  );
+}
+
+function MailState({ known, carrier, isEditable, isMessage }: { known: FeedMailing; carrier: Carrier; isEditable: boolean; isMessage: boolean }) {
+  const mailing = useMailing(known);
+  switch (mailing.state) {
+    case 'waiting':
+      return <Waiting mailing={mailing} isEditable={isEditable} isMessage={isMessage} />;
+    case 'sending':
+      return <Sending mailing={mailing} />;
+    case 'called_back':
+      return <span>{texts.calledBack}</span>;
+    case 'held':
+      return <span>{texts.held}</span>;
+    default:
+      return <Sent mailing={mailing} carrier={carrier} />;
+  }
+}
+
+function Waiting({ mailing, isEditable, isMessage }: { mailing: FeedMailing; isEditable: boolean; isMessage: boolean }) {
+  const toasts = useToasts();
+  const [isWorking, setIsWorking] = useState(false);
+  const seconds = Math.ceil((Date.parse(mailing.send_after) - useNow()) / 1000);
+  const callBack = async (): Promise<void> => {
+    setIsWorking(true);
+    try {
+      await request(callMailBackDocument, { id: mailing.id });
+      toasts.success(isMessage ? texts.calledBackMessage : texts.calledBackToast);
+    } catch (error) {
+      toasts.error(texts.callBackFailed(messageOf(error)));
+    } finally {
+      setIsWorking(false);
+    }
+  };
+  return (
+    <>
+      <span>
+        {texts.waiting(mailing.expected_count)} {seconds > 0 && seconds <= 600 ? texts.inSeconds(seconds) : texts.soon}
+      </span>
+      {isEditable ? (
+        <button type="button" className={styles.action} disabled={isWorking} onClick={() => void callBack()}>
+          {texts.callBack}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+/** The time, once a second. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function Sending({ mailing }: { mailing: FeedMailing }) {
+  const done = mailing.sent_count + mailing.outbox_count + mailing.failed_count + mailing.unknown_count + mailing.left_out_count;
+  const share = mailing.expected_count === 0 ? 0 : Math.min(1, done / mailing.expected_count);
+  return (
+    <>
+      <span className={styles.bar} aria-hidden="true">
+        <span className={styles.barFill} style={{ width: `${share * 100}%` }} />
+      </span>
+      <span>{texts.sending(formatNumber(done), formatNumber(mailing.expected_count))}</span>
+      <Missed mailing={mailing} />
+    </>
+  );
+}
+
+function Sent({ mailing, carrier }: { mailing: FeedMailing; carrier: Carrier }) {
+  const sent = mailing.sent_count;
+  const { expected_count: expected, outbox_count: outbox } = mailing;
+  return (
+    <>
+      {expected === 0 ? <span>{texts.nobody}</span> : null}
+      {sent > 0 || (expected > 0 && outbox === 0) ? <span>{sent === expected ? texts.sent(sent) : texts.sentOf(formatNumber(sent), formatNumber(expected))}</span> : null}
+      {outbox > 0 ? <span>{texts.outbox(outbox)}</span> : null}
+      {expected === 0 || carrier.mail_opened_count === null ? null : <span>{texts.opened(formatNumber(carrier.mail_opened_count))}</span>}
+      {expected === 0 || carrier.mail_clicked_count === null ? null : <span>{texts.clicked(formatNumber(carrier.mail_clicked_count))}</span>}
+      <Missed mailing={mailing} />
+    </>
+  );
+}
+
+/** Opens the list of mails that did not arrive; nothing where all did. */
+function Missed({ mailing }: { mailing: FeedMailing }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const failed = mailing.failed_count + mailing.unknown_count;
+  if (failed + mailing.left_out_count === 0) return null;
+  const label = [...(failed > 0 ? [texts.failed(formatNumber(failed))] : []), ...(mailing.left_out_count > 0 ? [texts.leftOut(formatNumber(mailing.left_out_count))] : [])].join(', ');
+  return (
+    <>
+      <button type="button" className={styles.action} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {label}
+      </button>
+      <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title={texts.failures}>
+        {isOpen ? <Failures mailingId={mailing.id} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+function Failures({ mailingId }: { mailingId: string }) {
+  const list = useMailFailures(mailingId, true);
+  if (list.isPending) {
+    return (
+      <DelayedSkeleton>
+        <SkeletonLines count={4} />
+      </DelayedSkeleton>
+    );
+  }
+  if (list.isError && list.data === undefined) return <ErrorState what={texts.failuresWhat} onRetry={() => void list.refetch()} retrying={list.isFetching} />;
+  const mails = list.data?.pages.flatMap((page) => page.deliveries.records) ?? [];
+  if (mails.length === 0) return <EmptyState title={texts.noFailures} />;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by the keyboard, too
+    <div className={styles.failures} tabIndex={0} role="region" aria-label={texts.failures}>
+      <ul>
+        {mails.map((mail) => (
+          <li key={mail.id} className={styles.failure}>
+            <p>
+              <span className={styles.failureName}>{mail.user === null || mail.user.name === '' ? texts.unnamed : mail.user.name}</span> {mail.email_address}
+            </p>
+            <p className={styles.failureReason}>
+              {texts.states[mail.state] ?? mail.state}
+              {mail.reason === null ? null : `: ${mail.reason}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {texts.more}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
