@@ -188,7 +188,7 @@ function unsubscribePage(workspace: string, choice: MailChoice, done: string | n
   return page(
     workspace,
     done === null ? 'Unsubscribe' : 'You get mail again',
-    `${done === null ? '<p>What do you want no more mail about?</p>' : '<p role="status">It was taken back.</p>'}<form method="post">${choice.idea === null ? '' : button('idea_off', 'This idea')}${button('all_off', 'All ideas', choice.idea !== null)}</form>${about === '' ? '' : `<p>This idea: ${about}</p>`}${address}`,
+    `${done === null ? '' : '<p role="status">It was taken back.</p>'}<p>You get mail about ${about === '' ? `ideas in ${escapeHtml(workspace)}` : about}. Stop mail about</p><form method="post">${choice.idea === null ? '' : button('idea_off', 'This idea')}${button('all_off', 'All ideas', choice.idea !== null)}</form>${address}`,
   );
 }
 
