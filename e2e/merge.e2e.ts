@@ -96,7 +96,7 @@ test('a suggestion that is not the same goes for good, and Undo brings it back; 
 });
 
 test('two ideas of the list are merged from the bar; an error keeps the dialog; Undo in the message takes it back', async () => {
-  const page = await open('/admin/v3/ideas', { width: 1024, height: 700 });
+  const page = await open('/admin/v3/feedback/suggestions', { width: 1024, height: 700 });
   const row = (title: string) => page.getByRole('row').filter({ hasText: title });
   await page.getByRole('checkbox', { name: /Export voters/ }).click();
   await page.getByRole('checkbox', { name: /Bulk edit/ }).click();
@@ -121,7 +121,7 @@ test('two ideas of the list are merged from the bar; an error keeps the dialog; 
 });
 
 test('[DEC-104] all ideas are selected, get a status and another forum, and the undo history takes it back', async () => {
-  const page = await open('/admin/v3/ideas?per_page=20');
+  const page = await open('/admin/v3/feedback/suggestions?per_page=20');
   await page.getByRole('checkbox', { name: /Dark mode/ }).click();
   const bar = page.getByRole('toolbar').filter({ hasText: 'selected' });
   await bar.getByRole('button', { name: 'Select all 3' }).click();

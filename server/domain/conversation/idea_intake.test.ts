@@ -37,9 +37,9 @@ interface Idea {
 }
 
 const CREATE = `mutation ($title: String!, $links: SuggestionLinks!, $body: String, $body_mime_type: String, $creator: SuggestionCreator, $subscribeCreator: Boolean, $attachmentTokens: [String!],
-  $conversionSourceType: String, $conversionSourceId: ID, $notifySourceSubscribers: Boolean, $flag_for_admin: Boolean, $flag_reason: String, $forumId: ID, $categoryId: ID) {
+  $conversionSourceType: String, $conversionSourceId: ID, $notifySourceSubscribers: Boolean, $copySupporters: Boolean, $flag_for_admin: Boolean, $flag_reason: String, $forumId: ID, $categoryId: ID) {
   suggestion_create(title: $title, links: $links, body: $body, body_mime_type: $body_mime_type, creator: $creator, subscribeCreator: $subscribeCreator, attachmentTokens: $attachmentTokens, conversionSourceType: $conversionSourceType,
-    conversionSourceId: $conversionSourceId, notifySourceSubscribers: $notifySourceSubscribers, flag_for_admin: $flag_for_admin, flag_reason: $flag_reason, forumId: $forumId, categoryId: $categoryId) {
+    conversionSourceId: $conversionSourceId, notifySourceSubscribers: $notifySourceSubscribers, copySupporters: $copySupporters, flag_for_admin: $flag_for_admin, flag_reason: $flag_reason, forumId: $forumId, categoryId: $categoryId) {
     id title body body_mime_type state channel votes_count supporters_count supporting_accounts_count supporter_revenue internal_flags_count updated_at
     forum { id } category { id } created_by { id } captured_by { id } split_from { id } converted_from_comment { id } parent_suggestions { id }
   }
@@ -135,6 +135,20 @@ describe('suggestion_create', () => {
     const answers = await Promise.all([1, 2, 3].map(() => api.run(CREATE, { title: 'Twice', links: { forum: forum.id }, conversionSourceType: 'Comment', conversionSourceId: comment.id })));
     expect(answers.filter((answer) => answer.errors).map((answer) => answer.errors![0]!.extensions!['reason'])).toEqual(['converted', 'converted']);
     expect(await rows("select 1 from suggestions where subdomain_id = $1 and title = 'Twice'", tenant.id)).toHaveLength(1);
+  });
+
+  test('[PANEL-040, DEC-090] a split copies the voters who follow the source, once each, and mails who follows it', async () => {
+    const source = await create({});
+    const [follows, silent, both] = [await buildUser(database, tenant), await buildUser(database, tenant), await buildUser(database, tenant)];
+    for (const [user, subscribed] of [[follows, true], [silent, false], [both, true]] as const) await api.data('mutation ($id: ID!, $user: ID!, $subscribe: Boolean) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: $subscribe) { id } }', { id: source.id, user: user.id, subscribe: subscribed });
+    const SPLIT = 'mutation ($id: ID!, $forum: ID!, $creator: ID!) { suggestion_create(title: "A <part>", body: "Of it & more", links: { forum: $forum }, creator: { id: $creator }, conversion_source_type: "Suggestion", conversion_source_id: $id, copy_supporters: true, notify_source_subscribers: true) { id supporters_count votes_count } }';
+    const { suggestion_create: part } = await api.data<{ suggestion_create: { id: string } }>(SPLIT, { id: source.id, forum: forum.id, creator: both.id });
+    expect(part).toMatchObject({ supporters_count: 2, votes_count: 2 });
+    expect(await rows('select user_id from supporters where suggestion_id = $1 order by user_id', part.id)).toEqual([{ user_id: follows.id }, { user_id: both.id }]);
+    expect(await rows('select user_id from subscriptions where suggestion_id = $1 and subscribed order by user_id', part.id)).toEqual(expect.arrayContaining([{ user_id: follows.id }]));
+    expect(await rows('select kind, subject, expected_count from mailings where suggestion_id = $1', source.id)).toEqual([{ kind: 'split_notice', subject: 'New idea: A <part>', expected_count: 2 }]);
+    expect((await recountTenant(api.scope)).entries.filter((entry) => entry.table === 'suggestions' || entry.table === 'users')).toEqual([]);
+    expect(await refused({ copySupporters: true })).toMatchObject({ field: 'copy_supporters' });
   });
 
   test('[DEC-090, DEC-122] a split links both ways and stands in both feeds', async () => {

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import { CONSOLE_CHANNEL, CONVERSION_SOURCE_TYPES } from '../../../contract/states.ts';
 import { oneLine } from '../../../contract/text_cut.ts';
 import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
+import { escapeHtml } from '../../core/html.ts';
 import { inBoolean, inId, inObject, inText, inWord, nullable, required } from '../../core/inputs.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
@@ -17,6 +19,8 @@ import { forum } from '../ideas/forum.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import { claimAttachments, inAttachmentTokens } from './attachment_claims.ts';
 import { lockComment } from './find.ts';
+import { createMailing } from './mailing_create.ts';
+import { limitBulkMail, requireMail } from './mailing_rules.ts';
 import { raiseFlag } from './flag_intake.ts';
 import { addSupport, setSubscription } from './support.ts';
 import { recordUndo, takeUndoOf } from './undo.ts';
@@ -93,14 +97,15 @@ export const suggestionCreate = defineCommand({
     subscribe_creator: inBoolean('Whether the creator takes mail about the idea; when not given he does not watch it.'),
     conversion_source_type: inWord('What the idea is made from.', CONVERSION_SOURCE_TYPES),
     conversion_source_id: inId('Comment that becomes an idea, which it can once; or idea that this one is split from.'),
-    notify_source_subscribers: inBoolean('Subscribers of the source are to hear of the new idea; kept with the entry in the feed.'),
+    notify_source_subscribers: inBoolean('Of a split: mails those who follow the source that there is a new idea. mailing_call_back stops it within its first seconds.'),
+    copy_supporters: inBoolean('Of a split: everybody who supports and follows the source supports and follows the new idea, too.'),
     flag_for_admin: inBoolean('Raises a flag of the team on the new idea.'),
     flag_reason: inText('Why; required with flag_for_admin.', textLimits.reasonCharacters),
   },
   returns: { entity: 'suggestion' },
   changes: {
     suggestion: 'create', forum: 'update', category: 'update', supporter: 'create', user: 'update', external_account: 'update',
-    comment: 'update', internal_flag: 'create', attachment: 'update', activity_entry: 'create',
+    comment: 'update', internal_flag: 'create', attachment: 'update', activity_entry: 'create', mailing: 'create',
   },
   activity: ['suggestion_created', 'suggestion_split', 'internal_flag_created'],
   run: async (input, context) => {
@@ -116,6 +121,11 @@ export const suggestionCreate = defineCommand({
     refuseUncategorized(place, category_id);
     const creator_id = input.creator ? (await findUser(tx, subdomain_id, input.creator.id, 'creator.id')).id : viewer.user_id;
     const source = await readSource(input, context);
+    if (source.suggestion_id === null && input.copy_supporters) throw badInput('copy_supporters', 'Voters are copied from an idea. Name it as the source.');
+    if (source.suggestion_id !== null && input.notify_source_subscribers) {
+      await requireMail(context, 'notify_source_subscribers');
+      await limitBulkMail(context);
+    }
 
     const { id } = await tx
       .insertInto('suggestions')
@@ -148,7 +158,9 @@ export const suggestionCreate = defineCommand({
       details: { title, ...(source.comment_id === null ? {} : { converted_from_comment_id: source.comment_id, ...wish }) },
     });
     if (source.suggestion_id !== null) {
-      await context.activity({ kind: 'suggestion_split', suggestion_id: source.suggestion_id, related_suggestion_id: id, details: { title, ...wish } });
+      const supporters_copied = input.copy_supporters ? await copySupporters(context, counters, source.suggestion_id, id) : 0;
+      await context.activity({ kind: 'suggestion_split', suggestion_id: source.suggestion_id, related_suggestion_id: id, details: { title, ...wish, ...(supporters_copied > 0 ? { supporters_copied } : {}) } });
+      if (input.notify_source_subscribers) await tellOfSplit(context, source.suggestion_id, { id, title, body, body_mime_type: mime });
     }
     if (source.comment_id !== null) {
       await tx.updateTable('comments').set({ converted_to_suggestion_id: id, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', source.comment_id).execute();
@@ -158,6 +170,40 @@ export const suggestionCreate = defineCommand({
     return id;
   },
 });
+
+/** Who supports and follows an idea supports and follows another one from now on, once each. @returns how many are new there */
+async function copySupporters({ tx, subdomain_id, now }: CommandContext, counters: Counters, from: string, to: string): Promise<number> {
+  const { rows } = await sql<{ user_id: string }>`
+insert into supporters as x (subdomain_id, suggestion_id, user_id, votes, channel, created_at)
+select ${subdomain_id}::bigint, ${to}::bigint, o.user_id, 1, o.channel, ${now}::timestamptz
+from supporters o join subscriptions b on b.subdomain_id = ${subdomain_id} and b.suggestion_id = o.suggestion_id and b.user_id = o.user_id
+where o.subdomain_id = ${subdomain_id} and o.suggestion_id = ${from} and b.subscribed order by o.user_id
+on conflict (subdomain_id, suggestion_id, user_id) do nothing
+returning x.user_id::text as user_id`.execute(tx);
+  const people = rows.map((row) => row.user_id);
+  for (const user_id of people) counters.supportAdded({ suggestion_id: to, user_id, votes: 1, importance_response_id: null, created_at: now });
+  await sql`
+insert into subscriptions (subdomain_id, suggestion_id, user_id, subscribed, created_at, updated_at)
+select ${subdomain_id}::bigint, ${to}::bigint, d.id, true, ${now}::timestamptz, ${now}::timestamptz from unnest(${people}::bigint[]) as d (id)
+on conflict (subdomain_id, suggestion_id, user_id) do nothing`.execute(tx);
+  return people.length;
+}
+
+/** Mails those who follow an idea that another one was split off. */
+async function tellOfSplit(context: CommandContext, sourceId: string, made: { id: string; title: string; body: string | null; body_mime_type: string }): Promise<void> {
+  const { tx, subdomain_id } = context;
+  const source = await tx.selectFrom('suggestions').select('title').where('subdomain_id', '=', subdomain_id).where('id', '=', sourceId).executeTakeFirstOrThrow();
+  const { portal_url } = await tx.selectFrom('subdomains').select('portal_url').where('id', '=', subdomain_id).executeTakeFirstOrThrow();
+  const html = made.body === null ? null : made.body_mime_type === 'text/html' ? made.body : `<p>${escapeHtml(made.body).replaceAll('\n', '<br>')}</p>`;
+  const mailing = await createMailing(context, {
+    kind: 'split_notice',
+    to: { audience: 'supporter_message' },
+    subject: `New idea: ${made.title}`,
+    content: { heading: made.title, html, idea: source.title, ...(portal_url ? { button: { label: 'See the new idea', url: `${portal_url}/suggestions/${made.id}` } } : {}) },
+    suggestion_id: sourceId,
+  });
+  await context.audit('mailing_create', mailing.id, { kind: 'split_notice', suggestion_id: sourceId, expected_count: mailing.expected_count });
+}
 
 /** The idea as its editors compare it. */
 const CURRENT = { id: true, title: true, body: true, body_mime_type: true, updated_at: true, forum: { id: true, name: true }, category: { id: true, name: true }, created_by: { id: true, name: true }, assigned_owner: { id: true, name: true }, custom_field_map: true } as const;

@@ -183,6 +183,8 @@ export type CreateIdeaMutationVariables = Exact<{
   subscribeCreator?: boolean | null | undefined;
   conversionSourceType?: string | null | undefined;
   conversionSourceId?: string | number | null | undefined;
+  copySupporters?: boolean | null | undefined;
+  notifySourceSubscribers?: boolean | null | undefined;
 }>;
 
 
@@ -1633,7 +1635,7 @@ export const UpdateCommentDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<UpdateCommentMutation, UpdateCommentMutationVariables>;
 export const CreateIdeaDocument = new TypedDocumentString(`
-    mutation CreateIdea($title: String!, $body: String, $bodyMimeType: String, $links: SuggestionLinks!, $creator: SuggestionCreator, $attachmentTokens: [String!], $subscribeCreator: Boolean, $conversionSourceType: String, $conversionSourceId: ID) {
+    mutation CreateIdea($title: String!, $body: String, $bodyMimeType: String, $links: SuggestionLinks!, $creator: SuggestionCreator, $attachmentTokens: [String!], $subscribeCreator: Boolean, $conversionSourceType: String, $conversionSourceId: ID, $copySupporters: Boolean, $notifySourceSubscribers: Boolean) {
   suggestion_create(
     title: $title
     body: $body
@@ -1644,6 +1646,8 @@ export const CreateIdeaDocument = new TypedDocumentString(`
     subscribeCreator: $subscribeCreator
     conversionSourceType: $conversionSourceType
     conversionSourceId: $conversionSourceId
+    copySupporters: $copySupporters
+    notifySourceSubscribers: $notifySourceSubscribers
   ) {
     id
   }

@@ -24,7 +24,7 @@ import type { AttachedFile } from '../../pickers/useAttachments.ts';
 import { UserPicker } from '../../pickers/UserPicker.tsx';
 import { useSubscribe } from '../../pickers/useSubscribe.ts';
 import { Button } from '../../ui/Button.tsx';
-import { TextArea } from '../../ui/fields.tsx';
+import { CheckboxField, TextArea } from '../../ui/fields.tsx';
 import type { ModalControl } from '../../ui/modals.ts';
 import { Accordion, AccordionSection } from '../../ui/SlideOut.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
@@ -64,6 +64,11 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
   const editedId = props.mode === 'edit' ? props.suggestion_id : null;
   const splitId = props.mode === 'split' ? props.suggestion_id : null;
   const commentId = props.mode === 'upgrade' ? props.comment_id : null;
+  // both are about mail, so where none is sent to end users there is nothing to ask (specification line 104)
+  const isMailPrevented = useFeature('prevent_email_notifications');
+  const asksToCopy = splitId !== null && !isMailPrevented;
+  const [copySupporters, setCopySupporters] = useState(false);
+  const [notifySourceSubscribers, setNotify] = useState(false);
   const givenTitle = props.mode === 'create' ? (props.title ?? '') : '';
   const maySeeFiles = useFeature('idea_attachments');
   const attachments = useAttachments({ isEditing: mode === 'edit' });
@@ -134,6 +139,7 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
         subscribeCreator: isSubscribed,
         conversionSourceType: splitId !== null ? 'Suggestion' : commentId !== null ? 'Comment' : null,
         conversionSourceId: splitId ?? commentId,
+        ...(asksToCopy ? { copySupporters, notifySourceSubscribers } : {}),
       });
       form.finish();
       close();
@@ -240,6 +246,12 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
             error={showMissing && user === null ? panelMessages.who.missing : undefined}
           />
           <SubscribeToggle subscribe={subscribe} disabled={isSaving} />
+          {asksToCopy ? (
+            <>
+              <CheckboxField label={texts.copyVoters} description={texts.copyVotersNote} checked={copySupporters} onChange={setCopySupporters} disabled={isSaving} />
+              <CheckboxField label={texts.tellFollowers} description={texts.tellFollowersNote} checked={notifySourceSubscribers} onChange={setNotify} disabled={isSaving} />
+            </>
+          ) : null}
         </AccordionSection>
       </Accordion>
       {editedId === null ? null : (

@@ -125,8 +125,8 @@ export const updateCommentDocument = graphql(`
 `);
 
 export const createIdeaDocument = graphql(`
-  mutation CreateIdea($title: String!, $body: String, $bodyMimeType: String, $links: SuggestionLinks!, $creator: SuggestionCreator, $attachmentTokens: [String!], $subscribeCreator: Boolean, $conversionSourceType: String, $conversionSourceId: ID) {
-    suggestion_create(title: $title, body: $body, bodyMimeType: $bodyMimeType, links: $links, creator: $creator, attachmentTokens: $attachmentTokens, subscribeCreator: $subscribeCreator, conversionSourceType: $conversionSourceType, conversionSourceId: $conversionSourceId) {
+  mutation CreateIdea($title: String!, $body: String, $bodyMimeType: String, $links: SuggestionLinks!, $creator: SuggestionCreator, $attachmentTokens: [String!], $subscribeCreator: Boolean, $conversionSourceType: String, $conversionSourceId: ID, $copySupporters: Boolean, $notifySourceSubscribers: Boolean) {
+    suggestion_create(title: $title, body: $body, bodyMimeType: $bodyMimeType, links: $links, creator: $creator, attachmentTokens: $attachmentTokens, subscribeCreator: $subscribeCreator, conversionSourceType: $conversionSourceType, conversionSourceId: $conversionSourceId, copySupporters: $copySupporters, notifySourceSubscribers: $notifySourceSubscribers) {
       id
     }
   }

@@ -246,7 +246,7 @@ function Picking({ idea, taken, onChoose }: { idea: IdeaToMerge; taken: readonly
         {search.status === 'error' ? (
           <ErrorState what={texts.what} onRetry={search.retry} retrying={false} />
         ) : results.length === 0 ? (
-          <p className={styles.quiet}>{search.status === 'loading' ? <DelayedSpinner /> : texts.nothing}</p>
+          <p className={styles.quiet}>{search.status === 'loading' ? <DelayedSpinner /> : search.kind === 'likely' ? texts.nothingLike : texts.nothing}</p>
         ) : (
           <ul className={styles.list}>
             {results.map((found) => (

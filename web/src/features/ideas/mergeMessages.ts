@@ -25,6 +25,7 @@ export const mergeMessages = {
   search: 'Search ideas',
   results: { typed: 'Found', likely: 'Similar ideas', recent: 'Recently active' },
   nothing: 'No other idea was found.',
+  nothingLike: 'No idea is much like this one. Search for the one that you mean.',
   chooseFirst: 'Choose the idea to merge with',
   addAnother: 'Merge a further idea',
   whatMoves: 'What happens',
