@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { canWrite } from '../../../contract/permissions.ts';
+import { canRead, canWrite } from '../../../contract/permissions.ts';
 import { signOut } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
 import { useStored } from '../host/storage.ts';
@@ -57,6 +57,7 @@ export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void })
         { kind: 'heading', id: 'density', label: shellTexts.density },
         ...densities,
         { kind: 'separator', id: 'after-density' },
+        ...(canRead(viewer.permissions, 'feedback') ? [{ id: 'exports', label: shellTexts.exports, href: screens.exports.address, onSelect: () => void navigate({ to: screens.exports.address }) }] : []),
         ...(canWrite(viewer.permissions, 'feedback') ? [{ id: 'undo-history', label: shellTexts.undoHistory, onSelect: () => void openModal('undoHistory', {}) }] : []),
         { id: 'shortcuts', label: shellTexts.shortcuts, keys: '?', onSelect: onOpenShortcuts },
         { id: 'single-keys', label: singleKeys ? shellTexts.singleKeysOff : shellTexts.singleKeysOn, onSelect: toggleSingleKeys },

@@ -4,6 +4,7 @@ import {
   IconBulb,
   IconChartDots,
   IconHistory,
+  IconFiles,
   IconIcons,
   IconKeyboard,
   IconLogout,
@@ -106,6 +107,7 @@ export function Palette({
   const icons: PaletteAction[] = screenExists('icons')
     ? [{ id: 'go-icons', label: shellTexts.iconSheet, group: shellTexts.goTo, icon: <IconIcons {...iconProps} />, onSelect: () => void navigate({ to: screens.icons.address }) }]
     : [];
+  const exports: PaletteAction[] = searches && screenExists('exports') ? [{ id: 'go-exports', label: shellTexts.exports, group: shellTexts.goTo, icon: <IconFiles {...iconProps} />, onSelect: () => void navigate({ to: screens.exports.address }) }] : [];
   const create = addEntries(viewer, build).map(
     (entry): PaletteAction => ({
       id: `add-${entry.modal}`,
@@ -167,7 +169,7 @@ export function Palette({
         setText('');
         onClose();
       }}
-      actions={[...areas, ...settings, ...icons, ...create, ...added, ...preferences]}
+      actions={[...areas, ...settings, ...icons, ...exports, ...create, ...added, ...preferences]}
       results={results}
       status={query.isError ? 'error' : searches && text.trim() !== '' && (wanted !== text.trim() || query.isPending) ? 'loading' : 'ready'}
       onSearch={setText}

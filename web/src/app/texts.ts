@@ -40,6 +40,7 @@ export const shellTexts = {
   comfortable: 'Comfortable',
   compact: 'Compact',
   shortcuts: 'Keyboard shortcuts',
+  exports: 'Your exports',
   undoHistory: 'Undo history',
   otherWorkspaces: 'Other workspaces',
   signOut: 'Sign out',

@@ -8,6 +8,9 @@ export const insightsAddress = '/admin-console/insights';
 export const iconsAddress = '/admin-console/icons';
 export const labelSettingsAddress = '/admin-console/settings/ideas/labels';
 export const forumSettingsAddress = '/admin-console/settings/ideas/forums';
+export const jobSettingsAddress = '/admin/settings/jobs';
+/** One's own exports. */
+export const exportsAddress = '/admin-console/exports';
 
 /** The ideas list, with page state, e.g. `{forum: ['3'], sort: '-votes_count'}`. */
 export function ideasAddress(state: Record<string, unknown> = {}): string {

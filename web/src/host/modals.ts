@@ -4,6 +4,8 @@
  * shell knows which component belongs to a key.
  */
 
+import type { ActivityKind } from '../../../contract/activity.ts';
+
 /** What the idea panel is opened for (specification line 101). */
 export type IdeaModalProps =
   | {
@@ -22,7 +24,8 @@ declare module '../ui/modals.ts' {
     idea: IdeaModalProps;
     editComment: { comment_id: string };
     addVoter: { suggestion_id: string };
-    exportActivity: { suggestion_id: string };
+    /** `kinds`: those that the feed shows; left out: all. */
+    exportActivity: { suggestion_id: string; kinds?: readonly ActivityKind[] };
     flagIdea: { suggestion_id: string };
     emailSubscribers: { suggestion_id: string };
     jiraIntegration: { suggestion_id: string };

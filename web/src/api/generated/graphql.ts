@@ -341,6 +341,21 @@ export type RecipientPreviewQueryVariables = Exact<{
 
 export type RecipientPreviewQuery = { recipient_preview: { recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> } };
 
+export type OwnExportsQueryVariables = Exact<{
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+}>;
+
+
+export type OwnExportsQuery = { exports: { total_records: number, current_page: number, records: Array<{ id: string, collection: string, format: string, state: string, rows_expected: number | null, rows_written: number, problem: string | null, file_name: string, size_in_bytes: string, download_url: string | null, expires_at: string | null, finished_at: string | null, created_at: string }> } };
+
+export type CancelExportMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CancelExportMutation = { export_cancel: { id: string, state: string } | null };
+
 export type BulkLabelStatesQueryVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
 }>;
@@ -909,6 +924,25 @@ export type InsightTopIdeasQueryVariables = Exact<{
 
 
 export type InsightTopIdeasQuery = { suggestions: { records: Array<{ id: string, title: string, votes_count: number, supporter_revenue: number | null, supporting_accounts_count: number, importance_high_count: number, weekly_votes: Array<number>, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null }> } };
+
+export type SettingsJobsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsJobsQuery = { dead_jobs: Array<{ id: string, task: string, describe: string | null, about: string, problem: string | null, tries: number, asked_at: string | null, died_at: string }>, scheduled_jobs: Array<{ task: string, describe: string, next_at: string, last_at: string | null }> };
+
+export type RetryDeadJobMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RetryDeadJobMutation = { dead_job_retry: boolean };
+
+export type RemoveDeadJobMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemoveDeadJobMutation = { dead_job_remove: boolean };
 
 export type CreateForumMutationVariables = Exact<{
   name: string;
@@ -1934,6 +1968,37 @@ export const RecipientPreviewDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RecipientPreviewQuery, RecipientPreviewQueryVariables>;
+export const OwnExportsDocument = new TypedDocumentString(`
+    query OwnExports($page: Int, $per_page: Int) {
+  exports(page: $page, per_page: $per_page) {
+    total_records
+    current_page
+    records {
+      id
+      collection
+      format
+      state
+      rows_expected
+      rows_written
+      problem
+      file_name
+      size_in_bytes
+      download_url
+      expires_at
+      finished_at
+      created_at
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OwnExportsQuery, OwnExportsQueryVariables>;
+export const CancelExportDocument = new TypedDocumentString(`
+    mutation CancelExport($id: ID!) {
+  export_cancel(id: $id) {
+    id
+    state
+  }
+}
+    `) as unknown as TypedDocumentString<CancelExportMutation, CancelExportMutationVariables>;
 export const BulkLabelStatesDocument = new TypedDocumentString(`
     query BulkLabelStates($ids: [ID!]) {
   label_to_suggestion_states(include_ids: $ids) {
@@ -3177,6 +3242,36 @@ export const InsightTopIdeasDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<InsightTopIdeasQuery, InsightTopIdeasQueryVariables>;
+export const SettingsJobsDocument = new TypedDocumentString(`
+    query SettingsJobs {
+  dead_jobs {
+    id
+    task
+    describe
+    about
+    problem
+    tries
+    asked_at
+    died_at
+  }
+  scheduled_jobs {
+    task
+    describe
+    next_at
+    last_at
+  }
+}
+    `) as unknown as TypedDocumentString<SettingsJobsQuery, SettingsJobsQueryVariables>;
+export const RetryDeadJobDocument = new TypedDocumentString(`
+    mutation RetryDeadJob($id: String!) {
+  dead_job_retry(id: $id)
+}
+    `) as unknown as TypedDocumentString<RetryDeadJobMutation, RetryDeadJobMutationVariables>;
+export const RemoveDeadJobDocument = new TypedDocumentString(`
+    mutation RemoveDeadJob($id: String!) {
+  dead_job_remove(id: $id)
+}
+    `) as unknown as TypedDocumentString<RemoveDeadJobMutation, RemoveDeadJobMutationVariables>;
 export const CreateForumDocument = new TypedDocumentString(`
     mutation CreateForum($name: String!, $state: String, $prompt: String, $placeholder: String, $welcome_message: String, $logo_url: String, $default_locale: String, $default_sort: String, $category_required: Boolean, $classic_voting: Boolean, $votes_allowed: Int, $importance_enabled: Boolean, $moderation_enabled: Boolean, $allow_requests: Boolean, $is_private: Boolean, $authorization_operator: String, $allow_sso_user_by_default: Boolean, $allow_by_ip: Boolean, $allow_by_email_domain: Boolean, $access_denied_message: String, $access_ips: [String!], $access_email_domains: [String!], $categories: [ForumCategoryInput!]) {
   forum_create(

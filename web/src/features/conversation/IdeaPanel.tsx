@@ -4,7 +4,7 @@ import { textLimits } from '../../../../contract/limits.ts';
 import { countCharacters, firstCharacters, oneLine, titleOfText } from '../../../../contract/text_cut.ts';
 import { OTHER_SUCCESS_TEXTS, SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
-import { request } from '../../api/runtime.ts';
+import { request, send } from '../../api/runtime.ts';
 import { useFeature } from '../../api/viewer.ts';
 import { ideaAddress } from '../../host/addresses.ts';
 import { navigateToState } from '../../host/bridge.ts';
@@ -48,6 +48,9 @@ type Values = { title: string; body: string; body_mime_type: string; place: Idea
 type Loaded = PanelRecord<Values> & { source: IdeaSourceRecord | null };
 
 const blank: Values = { title: '', body: '', body_mime_type: 'text/plain', place: noPlace, user: null };
+
+/** The panel does not wait longer for a suggested title. */
+const SUGGESTION_MS = 3000;
 
 /** Fewer characters left than this are counted beside the title. */
 const TITLE_COUNT_FROM = 30;
@@ -337,10 +340,27 @@ async function loadForSplit(id: string, withFiles: boolean, signal: AbortSignal)
   };
 }
 
+/**
+ * The title that the server suggests for an idea made from a comment; '' when it suggests none in time.
+ * Silent: the beginning of the comment serves as well.
+ */
+async function suggestedTitle(commentId: string, signal: AbortSignal): Promise<string> {
+  try {
+    const body = JSON.stringify({ objectType: 'Comment', objectId: commentId });
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json', accept: 'application/json' } };
+    const response = await send('/api/v2/admin/autosuggest', init, { signal: AbortSignal.any([signal, AbortSignal.timeout(SUGGESTION_MS)]), ownsForbidden: true });
+    const answer = (await response.json()) as { auto_suggestion?: { title?: unknown } };
+    return typeof answer.auto_suggestion?.title === 'string' ? answer.auto_suggestion.title : '';
+  } catch {
+    return '';
+  }
+}
+
 async function loadForUpgrade(id: string, withFiles: boolean, signal: AbortSignal): Promise<Loaded | null> {
-  const [answer, files] = await Promise.all([
+  const [answer, files, suggested] = await Promise.all([
     request(panelCommentDocument, { id }, { signal }),
     withFiles ? loadAttachments({ kind: 'comment', id }, signal) : ([] as AttachedFile[]),
+    suggestedTitle(id, signal),
   ]);
   const { comment } = answer;
   if (comment === null) return null;
@@ -349,7 +369,7 @@ async function loadForUpgrade(id: string, withFiles: boolean, signal: AbortSigna
   return {
     values: {
       ...blank,
-      title: titleOfText(text),
+      title: suggested === '' ? titleOfText(text) : suggested,
       body: comment.body,
       body_mime_type: comment.body_mime_type,
       place: forum?.is_open === true ? placeOf(forum, comment.suggestion?.category ?? null) : noPlace,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { IconAlertCircle, IconArrowMerge, IconClockHour4, IconLock } from '@tabler/icons-react';
+import { IconAlertCircle, IconArrowMerge, IconClockHour4, IconFileExport, IconLock } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { paging } from '../../../../contract/limits.ts';
@@ -9,7 +9,7 @@ import { useViewer } from '../../api/viewer.ts';
 import { ideasAddress } from '../../host/addresses.ts';
 import { useHashState } from '../../host/pageState.ts';
 import { choiceField, integerField, textField } from '../../host/search.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { DelayedSkeleton, ProgressLine, Skeleton, SkeletonLines } from '../../ui/loading.tsx';
 import { openModal } from '../../ui/modals.ts';
@@ -20,7 +20,7 @@ import { Aside } from './detailsAside.tsx';
 import { Composer } from './detailsComposer.tsx';
 import type { ComposerKind } from './detailsComposer.tsx';
 import { useEditedIdea } from './detailsEdit.ts';
-import { Feed, IdeaLink } from './detailsFeed.tsx';
+import { Feed, IdeaLink, kindsOf } from './detailsFeed.tsx';
 import { Files } from './detailsFiles.tsx';
 import { OpenFlags } from './detailsFlags.tsx';
 import { DetailsHead } from './detailsHead.tsx';
@@ -132,23 +132,30 @@ function Details({
             </div>
           )}
           <Files files={files} />
-          <div className={styles.tabs}>
-            <SegmentedControl
-              label={texts.tabs.label}
-              value={tab}
-              onChange={showTab}
-              segments={tabs.map((value) => ({
-                value,
-                label:
-                  counts[value] === undefined ? (
-                    texts.tabs[value]
-                  ) : (
-                    <>
-                      {texts.tabs[value]} <span className={styles.count}>{formatNumber(counts[value])}</span>
-                    </>
-                  ),
-              }))}
-            />
+          <div className={styles.tabsRow}>
+            <div className={styles.tabs}>
+              <SegmentedControl
+                label={texts.tabs.label}
+                value={tab}
+                onChange={showTab}
+                segments={tabs.map((value) => ({
+                  value,
+                  label:
+                    counts[value] === undefined ? (
+                      texts.tabs[value]
+                    ) : (
+                      <>
+                        {texts.tabs[value]} <span className={styles.count}>{formatNumber(counts[value])}</span>
+                      </>
+                    ),
+                }))}
+              />
+            </div>
+            {tab === 'voters' || tab === 'accounts' ? null : (
+              <IconButton label={texts.exportActivity} onClick={() => openModal('exportActivity', { suggestion_id: idea.id, ...(kindsOf[tab] === null ? {} : { kinds: kindsOf[tab] }) })}>
+                <IconFileExport size={16} stroke={1.75} aria-hidden="true" />
+              </IconButton>
+            )}
           </div>
           {tab === 'voters' ? (
             <Voters idea={idea} state={state} onState={setState} />

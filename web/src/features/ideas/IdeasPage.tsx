@@ -1,20 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { IconPlus } from '@tabler/icons-react';
+import { IconDots, IconFileExport, IconFiles, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { validationMessages } from '../../../../contract/errors.ts';
 import { canWrite, hasFeature, searchText } from '../../../../contract/permissions.ts';
 import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { ideaAddress, reviewAddress } from '../../host/addresses.ts';
+import { exportsAddress, ideaAddress, reviewAddress } from '../../host/addresses.ts';
 import { usePageState } from '../../host/pageState.ts';
 import { readStored, useStored, writeStored } from '../../host/storage.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { ColumnsButton } from '../../ui/ColumnsButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { FilterChips } from '../../ui/FilterChips.tsx';
 import type { FilterChip } from '../../ui/FilterChips.tsx';
 import { formatList, formatNumber, formatTotal } from '../../ui/format.ts';
+import { Menu } from '../../ui/Menu.tsx';
 import { openModal } from '../../ui/modals.ts';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -23,6 +25,7 @@ import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useRowSelection } from '../../ui/useRowSelection.ts';
 import { useTableLayout } from '../../ui/useTableLayout.ts';
 import { BulkActions } from './BulkActions.tsx';
+import { ExportIdeasDialog } from './ExportIdeasDialog.tsx';
 import { FilterEditor } from './FilterEditor.tsx';
 import { isIdFilter, useFilterNames } from './filterNames.ts';
 import { defaultIdeasSort, filterIds, ideasState, isFilterSet, variablesOf, withoutFilters, withoutValue } from './filters.ts';
@@ -75,6 +78,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
       },
     },
   });
+  const [isExporting, setIsExporting] = useState(false);
   const list = ideas.data?.suggestions;
   const rows = list?.records;
   const total = list === undefined ? null : list.total_records > countedMost ? `${formatNumber(countedMost)}+` : list.total_records;
@@ -150,6 +154,18 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
         <ToastRoom />
         <SearchField label={texts.search} value={state.q} onChange={(text) => change({ q: text })} />
         <ColumnsButton layout={layout} density={density} onDensity={setDensity} />
+        <Menu
+          label={texts.more}
+          items={[
+            { id: 'export', label: texts.export, icon: <IconFileExport size={16} stroke={1.75} aria-hidden="true" />, disabledReason: rows !== undefined && rows.length === 0 ? validationMessages.nothingToExport : null, onSelect: () => setIsExporting(true) },
+            { id: 'exports', label: texts.exports, icon: <IconFiles size={16} stroke={1.75} aria-hidden="true" />, href: exportsAddress, onSelect: () => void navigate({ to: exportsAddress }) },
+          ]}
+          trigger={(props) => (
+            <IconButton {...props} label={texts.more}>
+              <IconDots size={16} stroke={1.75} aria-hidden="true" />
+            </IconButton>
+          )}
+        />
         {mayWrite ? (
           <Button variant="primary" icon={<IconPlus size={14} stroke={2} aria-hidden="true" />} onClick={() => openModal('feedback', {})}>
             {texts.addFeedback}
@@ -202,6 +218,15 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
         />
         {mayWrite ? <BulkActions selection={selection} variables={variables} total={list?.total_records ?? null} /> : null}
       </div>
+      <ExportIdeasDialog
+        opened={isExporting}
+        onClose={() => setIsExporting(false)}
+        filters={withoutPage(variables)}
+        shownIds={columns.filter((column) => !layout.hidden.has(column.id)).map((column) => column.id)}
+        allIds={columns.map((column) => column.id)}
+        total={formatTotal(total)}
+        isNarrowed={isNarrowed}
+      />
       <Pagination
         // the range of the rows that are shown, while those of another page are on their way
         page={ideas.isPlaceholderData && list !== undefined ? list.current_page : state.page}
@@ -225,4 +250,9 @@ function viewTab(state: IdeasState, viewerId: string, setFilters: readonly Filte
     if (state.assigned_owner[0] === withoutValue) return 'unassigned';
   }
   return null;
+}
+
+/** What the list asks for, on all of its pages. */
+function withoutPage({ page: _page, per_page: _perPage, ...filters }: Record<string, unknown>): Record<string, unknown> {
+  return filters;
 }

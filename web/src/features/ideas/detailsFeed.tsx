@@ -35,7 +35,7 @@ const texts = detailsMessages.feed;
 export type FeedTab = 'all' | 'feedback' | 'comments' | 'notes';
 
 /** Kinds of entry in each part; null: all. */
-const kindsOf: Record<FeedTab, readonly ActivityKind[] | null> = {
+export const kindsOf: Record<FeedTab, readonly ActivityKind[] | null> = {
   all: null,
   feedback: ['feedback_record_created'],
   comments: ['comment_created'],

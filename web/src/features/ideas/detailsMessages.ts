@@ -47,6 +47,7 @@ export const detailsMessages = {
   files: 'Attachments',
   openFile: 'Open',
 
+  exportActivity: 'Export activity',
   tabs: {
     label: 'Show',
     all: 'All activity',
