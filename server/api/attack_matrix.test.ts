@@ -161,6 +161,7 @@ const SAMPLES: Record<string, Sample> = {
   languages: {},
   mailing: { args: { id: '@mailing' } },
   mailings: {},
+  messages: {},
   note: { args: { id: '@note' } },
   merge_candidates: {},
   merge_preview: { args: { winner: '@suggestion', losers: ['@suggestion_2'] } },

@@ -34,6 +34,7 @@ import { internalSupporterReport, labelToSuggestionStates, subscriberReport, use
 import { internalFlagClear, internalFlagCreate } from '../domain/conversation/flag_intake.ts';
 import { internalFlag } from '../domain/conversation/internal_flag.ts';
 import { delivery, mailing } from '../domain/conversation/mailing.ts';
+import { message } from '../domain/conversation/message.ts';
 import { mailingCallBack } from '../domain/conversation/mailing_call_back.ts';
 import { suggestionMerge, suggestionUnmerge } from '../domain/conversation/merge.ts';
 import { mergeCandidate } from '../domain/conversation/merge_candidate.ts';
@@ -83,6 +84,7 @@ export const catalogue: Catalogue = {
     supporterMessage,
     mailing,
     delivery,
+    message,
     attachment,
     activityEntry,
     mergeCandidate,

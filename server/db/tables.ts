@@ -439,6 +439,7 @@ export interface MessagesTable {
   body: string;
   message_id: string | null;
   created_at: Defaulted<Timestamp>;
+  from_email: string | null;
 }
 
 export interface NoteMentionsTable {
@@ -795,6 +796,11 @@ export interface UsersTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface WebhookCallsTable {
+  signature: Buffer;
+  created_at: Defaulted<Timestamp>;
+}
+
 /** Every table by its name, as Kysely wants it. */
 export interface Database {
   activity_entries: ActivityEntriesTable;
@@ -853,4 +859,5 @@ export interface Database {
   teams: TeamsTable;
   undo_entries: UndoEntriesTable;
   users: UsersTable;
+  webhook_calls: WebhookCallsTable;
 }

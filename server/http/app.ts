@@ -10,6 +10,7 @@ import { registerExports } from './exports.ts';
 import { registerFiles } from './files.ts';
 import { registerGraphql } from './graphql.ts';
 import { registerHealth } from './health.ts';
+import { registerMailHooks } from './mail_hooks.ts';
 import { registerMailLinks } from './mail_links.ts';
 import { registerPages, sendNotFoundPage } from './pages.ts';
 import { registerSession } from './session.ts';
@@ -95,6 +96,10 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
   });
   await app.register((scoped, _options, done) => {
     registerMailLinks(scoped, on);
+    done();
+  });
+  await app.register((scoped, _options, done) => {
+    registerMailHooks(scoped, on);
     done();
   });
   registerSession(app, on);

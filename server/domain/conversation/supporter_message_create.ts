@@ -3,6 +3,7 @@ import { defineCommand } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
 import { inBoolean, inHtml, inId, inObject, inRule, required } from '../../core/inputs.ts';
 import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
+import { Counters } from '../ideas/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
 import { claimAttachments, inAttachmentTokens } from './attachment_claims.ts';
 import { createMailing } from './mailing_create.ts';
@@ -64,6 +65,9 @@ export const supporterMessageCreate = defineCommand({
       reply_to: addresses.notification_email_address,
     });
     await context.audit('mailing_create', mailing.id, { kind: 'supporter_message', ...about, expected_count: mailing.expected_count });
+    const counters = new Counters(tx, subdomain_id, now);
+    counters.messageAdded({ suggestion_id: idea.id });
+    await counters.write();
     return id;
   },
 });

@@ -75,6 +75,7 @@ const IDEA_NUMBERS = [
   'internal_flags_count',
   'all_internal_flags_count',
   'labels_count',
+  'messages_count',
 ] as const;
 type IdeaNumber = (typeof IDEA_NUMBERS)[number];
 
@@ -314,6 +315,11 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
   /** A flag of the team was cleared; it stays counted among all flags. */
   flagCleared(row: { suggestion_id: string }): void {
     add(this.change(row.suggestion_id).numbers, 'internal_flags_count', -1);
+  }
+
+  /** A message to those who follow an idea, or an answer by mail, is there from now on (DEC-069). */
+  messageAdded(row: { suggestion_id: string }): void {
+    add(this.change(row.suggestion_id).numbers, 'messages_count', 1);
   }
 
   /** Writes everything collected. Nothing may follow but the commit. */
@@ -937,6 +943,7 @@ from (
     coalesce(v.low, 0) as importance_low_count, coalesce(v.medium, 0) as importance_medium_count, coalesce(v.high, 0) as importance_high_count,
     coalesce(v.promoters, 0) as satisfaction_promoter_count, coalesce(v.neutrals, 0) as satisfaction_neutral_count, coalesce(v.detractors, 0) as satisfaction_detractor_count,
     coalesce(fl.open, 0) as internal_flags_count, coalesce(fl.n, 0) as all_internal_flags_count, coalesce(lb.n, 0) as labels_count,
+    coalesce(sm.n, 0) + coalesce(ms.n, 0) as messages_count,
     v.last as last_supported_at, su.last as last_status_update_at, iu.last as last_internal_status_update_at,
     greatest(s.created_at, v.last, c.last, n.last, r.last, su.last, iu.last, fl.last) as last_activity_at,
     (coalesce(c.answered, false) or coalesce(su.answered, false)) as has_response
@@ -975,6 +982,14 @@ from (
     select x.suggestion_id, count(*)::int as n from suggestion_labels x
     where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
   ) lb on lb.suggestion_id = s.id
+  left join (
+    select x.suggestion_id, count(*)::int as n from supporter_messages x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+  ) sm on sm.suggestion_id = s.id
+  left join (
+    select x.suggestion_id, count(*)::int as n from messages x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+  ) ms on ms.suggestion_id = s.id
   left join (
     select x.suggestion_id, max(x.created_at) as last, bool_or(x.html_body is not null) as answered from status_updates x
     where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
