@@ -338,6 +338,18 @@ describe('moving to another workspace', () => {
     expect((await server.ask('/admin/session/ticket?to=locked')).headers.location).toMatch(/^\/admin\/signin\?return_to=/);
   });
 
+  test('gate 3: a link that went to an old address does not confirm a new one, so nobody walks in as somebody else', async () => {
+    const other = await server.createTenant({ key: 'coveted' });
+    const email_address = 'victim@example.com';
+    await server.createUser({ tenant: other, email_address });
+    const attacker = await server.createUser({ email_address: 'walker@example.com', permissions: ALL_PERMISSIONS });
+    const { token } = await createLinkFor(scope(), 'walker@example.com', 'reset');
+    const answer = await attacker.graphql('mutation ($id: ID!) { user_update(id: $id, email_address: "victim@example.com") { email_confirmed } }', { id: attacker.user.id });
+    expect(answer).toMatchObject({ data: { user_update: { email_confirmed: false } } });
+    expect((await server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD } })).status).toBe(410);
+    expect((await attacker.ask('/admin/session/ticket?to=coveted')).status).toBe(404);
+  });
+
   test("somebody else's ticket does not replace a session that lives", async () => {
     const other = await server.createTenant({ key: 'kept' });
     const email_address = 'attacker@example.com';

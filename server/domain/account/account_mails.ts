@@ -55,7 +55,8 @@ export const invitationMail = defineTask<{ user_id: string }>({
 
 /**
  * Makes a link and mails it. The token stands in the mail alone: neither the job nor the log knows it.
- * A second try makes a new link, so a mail may come twice, and the links in both work.
+ * A second try makes a new link, so a mail may come twice, and the links in both work. Nothing is sent when
+ * the person has another address meanwhile: the link would confirm an address that never got it.
  */
 async function mailLink(
   scope: Scope,
@@ -66,6 +67,9 @@ async function mailLink(
   const { subdomain_id } = scope.viewer;
   const workspace = await scope.db.selectFrom('subdomains').select(['key', 'name']).where('id', '=', subdomain_id).executeTakeFirstOrThrow();
   const token = await scope.write(async (tx) => {
+    // held, so that a change of the address either comes before and is seen, or comes after and ends the link
+    const now = await tx.selectFrom('users').select('email_address').where('subdomain_id', '=', subdomain_id).where('id', '=', person.id).forNoKeyUpdate().executeTakeFirst();
+    if (now?.email_address !== person.email_address) return null;
     await auditAccount(tx, {
       subdomain_id,
       user_id: null,
@@ -75,6 +79,7 @@ async function mailLink(
     });
     return createLink(tx, scope, purpose, person.id);
   });
+  if (token === null) return;
   const address = passwordAddress(scope.services.publicUrl(workspace.key), token);
   const { subject, lines } = write(workspace.name, address);
   await scope.services.mail.send({

@@ -71,12 +71,12 @@ export async function readLink(scope: Scope, token: unknown, purposes: readonly 
   return link ? { user_id: link.user_id, purpose: link.purpose as LinkPurpose } : null;
 }
 
-/** Makes all open links of a person useless, in the open transaction. */
-export async function revokeLinks(tx: Tx, scope: Scope, user_id: string): Promise<void> {
+/** Makes all open links of a person useless, in the open transaction; the caller holds the person's row. */
+export async function revokeLinksOf(tx: Tx, subdomain_id: string, user_id: string, now: Date): Promise<void> {
   await tx
     .updateTable('one_time_links')
-    .set({ used_at: scope.now() })
-    .where('subdomain_id', '=', scope.viewer.subdomain_id)
+    .set({ used_at: now })
+    .where('subdomain_id', '=', subdomain_id)
     .where('user_id', '=', user_id)
     .where('used_at', 'is', null)
     .execute();

@@ -7,7 +7,7 @@ import type { Scope } from '../../core/scope.ts';
 import { passwordResetMail } from './account_mails.ts';
 import { auditAccount, type Origin } from './audit.ts';
 import { countFailure } from './delays.ts';
-import { readLink, revokeLinks, useLink, type LinkPurpose } from './one_time_link.ts';
+import { readLink, revokeLinksOf, useLink, type LinkPurpose } from './one_time_link.ts';
 import { hashPassword } from './password_hash.ts';
 import { hashSecret } from './secrets.ts';
 import { endSessionsOf } from './session.ts';
@@ -41,6 +41,11 @@ export interface PasswordLinkFacts {
 
 /** Looks at a link without using it up. @returns null when it was used, has lapsed or never was */
 export async function readPasswordLink(scope: Scope, token: unknown): Promise<PasswordLinkFacts | null> {
+  const facts = await readFacts(scope, token);
+  return facts && { email: facts.email, name: facts.name, purpose: facts.purpose };
+}
+
+async function readFacts(scope: Scope, token: unknown): Promise<(PasswordLinkFacts & { user_id: string }) | null> {
   const link = await readLink(scope, token, CHOOSING);
   if (!link) return null;
   const person = await scope.db
@@ -50,7 +55,7 @@ export async function readPasswordLink(scope: Scope, token: unknown): Promise<Pa
     .where('id', '=', link.user_id)
     .executeTakeFirst();
   if (!person || person.allowed_state !== 'allowed') return null;
-  return { email: person.email_address ?? '', name: person.name ?? '', purpose: link.purpose as PasswordLinkFacts['purpose'] };
+  return { user_id: link.user_id, email: person.email_address ?? '', name: person.name ?? '', purpose: link.purpose as PasswordLinkFacts['purpose'] };
 }
 
 /** What came of choosing a password. `gone`: the link does not work any more; `wrong`: what was typed is not good. */
@@ -61,7 +66,7 @@ export type ChooseResult = { kind: 'done' } | { kind: 'gone' } | { kind: 'wrong'
  * sessions and links. Does not sign in: that is done with the new password, so that no link stands in for it.
  */
 export async function choosePassword(scope: Scope, { token, password, name }: { token: unknown; password: unknown; name: unknown }, origin: Origin): Promise<ChooseResult> {
-  const facts = await readPasswordLink(scope, token);
+  const facts = await readFacts(scope, token);
   if (!facts) return { kind: 'gone' };
   const isInvitation = facts.purpose === 'invitation';
   const chosenName = isInvitation && typeof name === 'string' ? name.trim() : facts.name;
@@ -76,16 +81,18 @@ export async function choosePassword(scope: Scope, { token, password, name }: { 
   const { subdomain_id } = scope.viewer;
   const now = scope.now();
   return scope.write(async (tx) => {
+    // first the person, then his links, as a change of his address does: it ends the links
+    await tx.selectFrom('users').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', facts.user_id).forNoKeyUpdate().execute();
     const link = await useLink(tx, scope, token, CHOOSING);
     if (!link) return { kind: 'gone' };
     await tx
       .updateTable('users')
-      // the link came to the person's own address, or from who runs the server
+      // the link came to the address that the person has now, or from who runs the server
       .set({ password_hash, email_confirmed: true, updated_at: now, ...(isInvitation ? { name: chosenName, permission_state: 'active' } : {}) })
       .where('subdomain_id', '=', subdomain_id)
       .where('id', '=', link.user_id)
       .execute();
-    await revokeLinks(tx, scope, link.user_id);
+    await revokeLinksOf(tx, subdomain_id, link.user_id, now);
     await endSessionsOf(tx, subdomain_id, link.user_id);
     await auditAccount(tx, { subdomain_id, user_id: link.user_id, action: isInvitation ? 'invitation_accepted' : 'password_set', subject: null, origin });
     return { kind: 'done' };

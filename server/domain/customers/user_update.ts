@@ -10,6 +10,7 @@ import { unlessTaken } from '../../core/taken.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { announceAccountChange } from '../account/announce.ts';
 import { findUser } from '../account/find.ts';
+import { revokeLinksOf } from '../account/one_time_link.ts';
 import { user } from '../account/user.ts';
 import { Counters } from '../ideas/counters.ts';
 import { externalAccount } from './external_account.ts';
@@ -22,7 +23,8 @@ const CURRENT = {
 /**
  * Changes a person (DEC-120); what is not given stays. The numbers of the ideas that he supports follow
  * his account and his rating. Details of the team are changed by who keeps the settings, since an
- * address is what one signs in with; those of the owner by himself alone.
+ * address is what one signs in with; those of the owner by himself alone. A change of the address ends the
+ * person's open links: following one confirms the address, and lets into other workspaces by it.
  */
 export const userUpdate = defineCommand({
   name: 'user_update',
@@ -77,6 +79,8 @@ export const userUpdate = defineCommand({
       () => badInput('email_address', 'Somebody else has this address already.', { reason: 'taken', httpStatus: 409 }),
       tx.updateTable('users').set({ ...changes, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', row.id).execute(),
     );
+    // a link that went to the old address must not stand for the new one
+    if (changed.includes('email_address')) await revokeLinksOf(tx, subdomain_id, row.id, now);
     await context.audit('user_update', row.id, { changed, ...(changed.includes('email_address') ? { old_email_address: row.email_address } : {}) });
     // name and address are part of what is remembered of a session
     if (isTeam) await announceAccountChange(tx, { about: 'user', subdomain_id, user_id: row.id });
