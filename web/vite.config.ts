@@ -92,10 +92,10 @@ const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src
  * which is loaded when it is shown, and the pickers of the panels, which come with the panels.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/neighbours\./;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|unmerge)\./;
 /** What idea details, panels and settings share and the list of ideas does without: small things that would be a request each. */
 const contentParts =
-  /contract\/(rich_text|states|url)\.|web\/src\/ui\/inertHtml\.|web\/src\/pickers\/(AttachmentBox|RemovalDialog|deleteDialogs|upload|useAttachments)\./;
+  /contract\/(activity|rich_text|states|status_behaviour|url)\.|web\/src\/ui\/inertHtml\.|web\/src\/pickers\/(AttachmentBox|RemovalDialog|deleteDialogs|upload|useAttachments)\.|web\/src\/features\/ideas\/(detailsPerson|personMessages|review\.module|reviewCalls|reviewMessages|useDecide)\./;
 /** Sources of what is there before the list of ideas shows. */
 const firstSources = ['app/*.tsx', 'ui/*.tsx', 'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx', 'features/ideas/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx'];
 const notAtFirst = /(Palette|ShortcutSheet|AttachmentViewer|DateField|EditableList|SortableList)\.tsx$/;
@@ -106,11 +106,23 @@ function iconsAtFirst(): ReadonlySet<string> {
   return new Set(files.flatMap((file) => readFileSync(resolve(root, 'src', file), 'utf8').match(/\bIcon[A-Z]\w*/g) ?? []));
 }
 
+/** Name of the icon that a file draws; undefined when it draws none. */
+const iconOf = (id: string): string | undefined => /icons-react\/dist\/esm\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1];
+
+/** Whether a file belongs to what the list of ideas shows as other screens do. */
+function isShared(): (id: string) => boolean {
+  const first = iconsAtFirst();
+  return (id) => {
+    const icon = iconOf(id);
+    return icon === undefined ? sharedParts.test(id) : first.has(icon);
+  };
+}
+
 /** Whether a file belongs to what idea details, panels and settings share. */
 function isContent(): (id: string) => boolean {
   const first = iconsAtFirst();
   return (id) => {
-    const icon = /icons-react\/dist\/esm\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1];
+    const icon = iconOf(id);
     return icon === undefined ? contentParts.test(id) : !first.has(icon);
   };
 }
@@ -144,7 +156,7 @@ export default defineConfig(({ command }) => ({
             { name: 'react', test: reactPackages, priority: 30 },
             { name: 'base', test: baseParts, priority: 20 },
             { name: 'frame', test: frameParts, priority: 15 },
-            { name: 'parts', test: sharedParts, priority: 10 },
+            { name: 'parts', test: isShared(), priority: 10 },
             { name: 'content', test: isContent(), priority: 5 },
           ],
         },

@@ -47,12 +47,13 @@ let workspaces = 0;
  * Starts it on a free port. Mail, files and jobs stay in memory.
  *
  * @param environment variables beside those that it sets itself
+ * @param isReal mail, files and jobs are the real ones; jobs run when the environment says WORKER=on
  */
-export async function startConsoleServer(environment: Record<string, string> = {}): Promise<ConsoleServer> {
+export async function startConsoleServer(environment: Record<string, string> = {}, { isReal = false }: { isReal?: boolean } = {}): Promise<ConsoleServer> {
   const database = await openTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'earshot-console-'));
   const config = readConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, DEMO: 'off', WORKER: 'off', ...environment });
-  const compose = createCompose({ checked: true, consoleDir: CONSOLE_DIR, hasTerminal: false, services: testServices() });
+  const compose = createCompose({ checked: true, consoleDir: CONSOLE_DIR, hasTerminal: false, ...(isReal ? {} : { services: testServices() }) });
   const earshot = await startEarshot(config, compose, { log: pino({ level: 'silent' }) });
   const { port } = earshot.config;
 

@@ -547,6 +547,15 @@ export type MailFailuresQueryVariables = Exact<{
 
 export type MailFailuresQuery = { deliveries: { total_records: number, records: Array<{ id: string, email_address: string, state: string, reason: string | null, user: { id: string, name: string } | null }> } };
 
+export type MessageRepliesQueryVariables = Exact<{
+  message?: Array<string | number> | string | number | null | undefined;
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+}>;
+
+
+export type MessageRepliesQuery = { messages: { records: Array<{ id: string, body: string, from_email: string | null, created_at: string, created_by: { id: string, name: string } | null }> } };
+
 export type IdeaVotersQueryVariables = Exact<{
   suggestion?: Array<string | number> | string | number | null | undefined;
   q?: string | null | undefined;
@@ -2504,6 +2513,22 @@ export const MailFailuresDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MailFailuresQuery, MailFailuresQueryVariables>;
+export const MessageRepliesDocument = new TypedDocumentString(`
+    query MessageReplies($message: [ID!], $page: Int, $per_page: Int) {
+  messages(supporter_message: $message, page: $page, per_page: $per_page) {
+    records {
+      id
+      body
+      from_email
+      created_at
+      created_by {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MessageRepliesQuery, MessageRepliesQueryVariables>;
 export const IdeaVotersDocument = new TypedDocumentString(`
     query IdeaVoters($suggestion: [ID!], $q: String, $page: Int, $per_page: Int) {
   supporters(suggestion: $suggestion, q: $q, page: $page, per_page: $per_page) {

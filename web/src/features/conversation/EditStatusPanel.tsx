@@ -84,7 +84,7 @@ export function EditStatusPanel({ opened, close, status_update_id, kind }: { sta
       form={form}
       load={loaded.load}
       isDenied={isDenied}
-      deniedSubmitReason={texts.noRight}
+      keepsSubmit
       isSaving={isSaving}
       isUploading={attachments.isUploading}
       missing={missing}

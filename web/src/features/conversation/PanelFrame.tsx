@@ -9,6 +9,7 @@ import { uiMessages } from '../../ui/messages.ts';
 import { SlideOut, SlideOutFooter } from '../../ui/SlideOut.tsx';
 import { DeniedState, EmptyState, ErrorState } from '../../ui/states.tsx';
 import { panelMessages } from './panelMessages.ts';
+import { submitProblem } from './submitProblem.ts';
 import type { PanelForm } from './usePanelForm.ts';
 import styles from './panels.module.css';
 
@@ -23,7 +24,7 @@ export type PanelLoad = { state: 'ready' | 'loading' | 'gone' } | { state: 'erro
  * @param missing names what is still needed; the primary button is then disabled and says so
  * @param onMissing Ctrl Enter was pressed although something is missing
  * @param isDenied the workspace lacks what the panel needs beside write on feedback
- * @param deniedSubmitReason shows the primary button also to who may not use it, disabled, with this as its reason
+ * @param keepsSubmit shows the primary button also to who may not use it, disabled, with the reason
  * @param end at the far end of the footer: what deletes
  */
 export function PanelFrame({
@@ -34,7 +35,7 @@ export function PanelFrame({
   form,
   load,
   isDenied = false,
-  deniedSubmitReason = null,
+  keepsSubmit = false,
   isSaving,
   isUploading = false,
   missing,
@@ -51,7 +52,7 @@ export function PanelFrame({
   form: Pick<PanelForm<object>, 'isDirty' | 'isRestored' | 'startOver' | 'finish' | 'isReady'>;
   load: PanelLoad;
   isDenied?: boolean;
-  deniedSubmitReason?: string | null;
+  keepsSubmit?: boolean;
   isSaving: boolean;
   isUploading?: boolean;
   missing: readonly string[];
@@ -66,7 +67,7 @@ export function PanelFrame({
   const body = useRef<HTMLDivElement>(null);
   const mayWrite = canWrite(viewer.permissions, 'feedback') && !isDenied;
   const isShown = mayWrite && load.state === 'ready' && form.isReady;
-  const reason = missing.length > 0 ? panelMessages.stillNeeded(missing) : isUploading ? panelMessages.uploading : null;
+  const reason = submitProblem({ permissions: viewer.permissions, isDenied, missing, isUploading });
 
   const requestClose = () => {
     if (isSaving) return;
@@ -110,9 +111,9 @@ export function PanelFrame({
               {uiMessages.cancel}
             </Button>
           </SlideOutFooter>
-        ) : !mayWrite && deniedSubmitReason !== null ? (
+        ) : !mayWrite && keepsSubmit ? (
           <SlideOutFooter>
-            <Button size="form" variant="primary" disabled disabledReason={deniedSubmitReason}>
+            <Button size="form" variant="primary" disabled disabledReason={reason}>
               {submitLabel}
             </Button>
             <Button size="form" onClick={requestClose}>

@@ -79,12 +79,12 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
   ];
 
   const options: Option[] = [
-    { value: noStatus, label: texts.none, icon: <span className={styles.dot} data-none />, ...(current === null ? { end: texts.current } : {}) },
+    { value: noStatus, label: texts.none, icon: <span className={styles.dot} data-none />, ...(current === null ? { end: <span className={styles.remark}>{texts.current}</span> } : {}) },
     ...known.map(({ id, name, hex_color }) => ({
       value: id,
       label: name,
       icon: <span className={styles.dot} style={{ background: hex_color }} />,
-      ...(id === current?.id ? { end: texts.current } : {}),
+      ...(id === current?.id ? { end: <span className={styles.remark}>{texts.current}</span> } : {}),
     })),
   ];
   const chosen = known.find(({ id }) => id === status_id) ?? null;
@@ -140,16 +140,18 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
       )}
       <Accordion>
         <AccordionSection title={texts.section}>
-          <Combobox
-            label={texts.status}
-            value={shown}
-            options={options}
-            status={statuses.isPending ? 'loading' : statuses.isError ? 'error' : 'ready'}
-            onRetry={() => void statuses.refetch()}
-            emptyText={texts.nothing}
-            disabled={isSaving}
-            onChange={(option) => form.set(choose(values, option?.value ?? noStatus, current?.id ?? null, known))}
-          />
+          <div className={styles.field}>
+            <Combobox
+              label={texts.status}
+              value={shown}
+              options={options}
+              status={statuses.isPending ? 'loading' : statuses.isError ? 'error' : 'ready'}
+              onRetry={() => void statuses.refetch()}
+              emptyText={texts.nothing}
+              disabled={isSaving}
+              onChange={(option) => form.set(choose(values, option?.value ?? noStatus, current?.id ?? null, known))}
+            />
+          </div>
           <div aria-live="polite">{behaviour === null ? null : <p className={styles.info}>{behaviour}</p>}</div>
           <AttachmentDropZone attachments={attachments}>
             <MessageField label={texts.message} optional placeholder={texts.placeholder[kind]} value={html} onChange={(next) => form.set({ html: next })} disabled={isSaving} />

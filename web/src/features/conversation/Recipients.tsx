@@ -39,7 +39,8 @@ export function Recipients({ query }: { query: { data: Preview | undefined; isEr
         )}
       </div>
       {isNobody ? <p className={styles.remark}>{texts.nobodyFollows}</p> : null}
-      <div id={listId} hidden={!isOpen} className={styles.recipientsBody}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by the keyboard, too */}
+      <div id={listId} hidden={!isOpen} className={styles.recipientsBody} tabIndex={0} role="group" aria-label={texts.label}>
         {recipients_count === 0 ? null : <People people={preview.recipients} count={recipients_count} />}
         {preview.left_out.map((group) => (
           <div key={group.reason} className={styles.leftOut}>
@@ -60,7 +61,9 @@ function People({ people, count }: { people: readonly Person[]; count: number })
       {people.map((person) => (
         <li key={person.id} className={styles.person}>
           <span className={styles.personName}>{person.name === '' ? texts.unnamed : person.name}</span>
-          <span className={styles.personAddress}>{person.email_address ?? texts.noAddress}</span>
+          <span className={styles.personAddress} data-tip={person.email_address ?? undefined}>
+            {person.email_address ?? texts.noAddress}
+          </span>
         </li>
       ))}
       {count > people.length ? <li className={styles.remark}>{texts.others(count - people.length)}</li> : null}

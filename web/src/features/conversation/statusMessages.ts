@@ -11,7 +11,7 @@ export const statusMessages = {
     submitSave: 'Save Status',
     what: 'status update',
     ideaWhat: 'idea',
-    section: 'Status',
+    section: 'Status and message',
     notice: 'Notification',
     status: 'Status',
     none: 'No Status',
@@ -30,7 +30,7 @@ export const statusMessages = {
     onIdea: 'On',
     messageName: 'a message',
     noRight: 'You need the right to work with feedback',
-    refused: 'What the server said',
+    notHere: 'This workspace does not have it',
   },
 
   message: {

@@ -5,13 +5,14 @@ import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { RelativeTime } from '../../ui/Figures.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { callMailBackDocument } from './detailsCalls.ts';
 import { detailsMessages } from './detailsMessages.ts';
-import { useMailFailures, useMailing } from './detailsQueries.ts';
+import { useMailFailures, useMailing, useReplies } from './detailsQueries.ts';
 import type { FeedMailing } from './detailsQueries.ts';
 import styles from './detailsMail.module.css';
 
@@ -20,6 +21,8 @@ const iconProps = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** A record that mail went out about, with the numbers that it carries. */
 type Carrier = {
+  /** Of a message to subscribers: replies are asked for by it. */
+  id?: string;
   expected_send_count: number;
   mail_sent_count: number;
   /** Null: this is not counted. */
@@ -51,7 +54,7 @@ export function MailNews({ carrier, isEditable, isMessage = false }: { carrier: 
           <Thumbs icon={<IconThumbDown {...iconProps} />} count={down} label={texts.thumbsDown(down)} />
         </>
       )}
-      {replies === 0 ? null : <span className={styles.part}>{texts.replies(replies)}</span>}
+      {replies === 0 || carrier.id === undefined ? null : <Replies messageId={carrier.id} count={replies} />}
     </div>
   );
 }
@@ -62,6 +65,55 @@ function Thumbs({ icon, count, label }: { icon: ReactNode; count: number; label:
       {icon}
       {formatNumber(count)}
     </span>
+  );
+}
+
+/** Opens the replies to a message. */
+function Replies({ messageId, count }: { messageId: string; count: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={styles.action} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {texts.replies(count)}
+      </button>
+      <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title={texts.repliesTitle}>
+        {isOpen ? <ReplyList messageId={messageId} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+function ReplyList({ messageId }: { messageId: string }) {
+  const list = useReplies(messageId);
+  if (list.isPending) {
+    return (
+      <DelayedSkeleton>
+        <SkeletonLines count={4} />
+      </DelayedSkeleton>
+    );
+  }
+  if (list.isError && list.data === undefined) return <ErrorState what={texts.repliesWhat} onRetry={() => void list.refetch()} retrying={list.isFetching} />;
+  const replies = list.data?.pages.flatMap((page) => page.messages.records) ?? [];
+  if (replies.length === 0) return <EmptyState title={texts.noReplies} />;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by the keyboard, too
+    <div className={styles.failures} tabIndex={0} role="region" aria-label={texts.repliesTitle}>
+      <ul>
+        {replies.map((reply) => (
+          <li key={reply.id} className={styles.failure}>
+            <p className={styles.failureReason}>
+              <span className={styles.replyName}>{reply.from_email ?? reply.created_by?.name ?? texts.unnamed}</span> · <RelativeTime value={reply.created_at} />
+            </p>
+            <p className={styles.reply}>{reply.body}</p>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {texts.more}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 
@@ -142,8 +194,8 @@ function Sent({ mailing, carrier }: { mailing: FeedMailing; carrier: Carrier }) 
       {expected === 0 ? <span>{texts.nobody}</span> : null}
       {sent > 0 || (expected > 0 && outbox === 0) ? <span>{sent === expected ? texts.sent(sent) : texts.sentOf(formatNumber(sent), formatNumber(expected))}</span> : null}
       {outbox > 0 ? <span>{texts.outbox(outbox)}</span> : null}
-      {expected === 0 || carrier.mail_opened_count === null ? null : <span>{texts.opened(formatNumber(carrier.mail_opened_count))}</span>}
-      {expected === 0 || carrier.mail_clicked_count === null ? null : <span>{texts.clicked(formatNumber(carrier.mail_clicked_count))}</span>}
+      {sent === 0 || carrier.mail_opened_count === null ? null : <span>{texts.opened(formatNumber(carrier.mail_opened_count))}</span>}
+      {sent === 0 || carrier.mail_clicked_count === null ? null : <span>{texts.clicked(formatNumber(carrier.mail_clicked_count))}</span>}
       <Missed mailing={mailing} />
     </>
   );

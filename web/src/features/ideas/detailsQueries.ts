@@ -516,6 +516,34 @@ export function useMailFailures(mailingId: string, enabled: boolean) {
   });
 }
 
+const repliesDocument = graphql(`
+  query MessageReplies($message: [ID!], $page: Int, $per_page: Int) {
+    messages(supporter_message: $message, page: $page, per_page: $per_page) {
+      records {
+        id
+        body
+        from_email
+        created_at
+        created_by {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+/** What people answered to a message to subscribers, oldest first, page by page. */
+export function useReplies(messageId: string) {
+  return useInfiniteQuery({
+    queryKey: ['message-replies', messageId],
+    queryFn: ({ pageParam, signal }) => request(repliesDocument, { message: [messageId], page: pageParam, per_page: failuresPageSize }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.messages.records.length < failuresPageSize ? undefined : page + 1),
+    meta: { entities: { message: everyChange, supporter_message: everyChange } },
+  });
+}
+
 const failuresPageSize = 50;
 
 const votersDocument = graphql(`

@@ -1,0 +1,689 @@
+/** Status updates and messages to subscribers, with their mail, in a Chromium on the real server. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_FEATURES } from '../contract/permissions.ts';
+import type { Feature } from '../contract/permissions.ts';
+import { buildInternalStatus, buildStatus, buildUser, insertRow } from '../server/db/builders.ts';
+import { startRelay } from '../server/testing/relay.ts';
+import type { TestRelay } from '../server/testing/relay.ts';
+import { startConsoleServer } from './support/console_server.ts';
+import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
+import { buildRecords, launchChromium, openPanelPage, violations } from './support/panels.ts';
+import type { PanelPage, Records } from './support/panels.ts';
+
+/** Mail can be called back this long. */
+const UNDO_SECONDS = 6;
+
+let relay: TestRelay;
+let running: ConsoleServer;
+let browser: Browser;
+let server: ConsoleWorkspace;
+let records: Records;
+let opened: PanelPage[] = [];
+
+beforeAll(async () => {
+  relay = await startRelay();
+  running = await startConsoleServer({ WORKER: 'on', SMTP_URL: relay.url, MAIL_DOMAIN: 'mail.example', MAIL_UNDO_SECONDS: String(UNDO_SECONDS) }, { isReal: true });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await running?.close();
+  await relay?.close();
+});
+beforeEach(async () => {
+  relay.received.length = 0;
+  relay.refuse = () => null;
+  await openWith();
+});
+afterEach(async () => {
+  const complaints = opened.flatMap((each) => each.complaints);
+  await Promise.all(opened.map((each) => each.close()));
+  opened = [];
+  if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join(' | ')}`);
+});
+
+/** A workspace whose statuses say different things about voting and commenting; columns override. */
+async function openWith(values: Parameters<ConsoleServer['openWorkspace']>[0] = {}): Promise<void> {
+  server = await running.openWorkspace(values);
+  records = await buildRecords(server);
+  const { database: at, tenant } = server;
+  await buildStatus(at, tenant, { name: 'Started', position: 2, default_html_text: '<p>We have begun.</p>' });
+  await buildStatus(at, tenant, { name: 'Talked about', position: 3, allow_comments: false, default_html_text: '<p>We talk about it.</p>' });
+  await buildStatus(at, tenant, { name: 'Completed', position: 4, is_open: false });
+  await buildStatus(at, tenant, { name: 'Declined', position: 5, is_open: false, allow_comments: false });
+  await buildInternalStatus(at, tenant, { name: 'Needs research', default_html_text: '<p>Who looks into it?</p>' });
+  await buildInternalStatus(at, tenant, { name: 'Building' });
+}
+
+/** Another workspace without a feature, or with one more. */
+async function openChanged(change: { without?: Feature; with?: Feature }): Promise<void> {
+  await openWith({ features: [...DEFAULT_FEATURES.filter((feature) => feature !== change.without), ...(change.with === undefined ? [] : [change.with])] });
+}
+
+async function onIdea(options: Parameters<typeof openPanelPage>[3] = {}, id = records.exportIdea): Promise<PanelPage> {
+  const page = await openPanelPage(browser, server, `/admin/v3/ideas/${id}`, options);
+  opened.push(page);
+  await page.page.getByRole('list', { name: 'All activity' }).waitFor();
+  return page;
+}
+
+/** People who follow the idea, by name; with their mail as `name@northwind.example`. */
+async function follow(...names: string[]): Promise<void> {
+  for (const name of names) {
+    const person = await buildUser(server.database, server.tenant, { name, email_address: `${name.toLowerCase()}@northwind.example` });
+    await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: person.id });
+  }
+}
+
+const panelOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
+const publicPanel = (page: Page): Locator => panelOf(page, 'Post public status update');
+const internalPanel = (page: Page): Locator => panelOf(page, 'Post internal status update');
+const messagePanel = (page: Page): Locator => panelOf(page, 'Message subscribers');
+const editor = (panel: Locator): Locator => panel.getByRole('textbox', { name: 'Message' });
+const toastOf = (page: Page): Locator => page.getByTestId('toast');
+const feed = (page: Page): Locator => page.getByRole('list', { name: 'All activity' });
+const aside = (page: Page): Locator => page.getByRole('complementary', { name: 'Facts about this idea' });
+const choose = async (panel: Locator, status: string): Promise<void> => {
+  await panel.getByRole('combobox', { name: 'Status' }).click();
+  await panel.page().getByRole('option', { name: new RegExp(`^${status}`) }).click();
+};
+const openBy = async (page: Page, keys: string, panel: Locator): Promise<Locator> => {
+  await page.keyboard.press(keys);
+  await panel.waitFor();
+  await editor(panel).waitFor();
+  return panel;
+};
+const idea = async (fields: string): Promise<Record<string, unknown>> =>
+  (await server.call<{ suggestion: Record<string, unknown> }>(`query ($id: ID!) { suggestion(id: $id) { ${fields} } }`, { id: records.exportIdea })).suggestion;
+const mailTo = (name: string) => relay.received.filter((mail) => mail.to === `${name}@northwind.example`);
+
+describe('Post public status update', () => {
+  test('[PANEL-062] [PANEL-064] [PANEL-066] [PANEL-067] [PANEL-068] [PANEL-069] it stands at the right edge with everything it needs', async () => {
+    const { page } = await onIdea();
+    const panel = await openBy(page, 's', publicPanel(page));
+    expect(await panel.boundingBox()).toMatchObject({ x: 1040, width: 400, height: 900 });
+    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Planned');
+    await panel.getByRole('combobox', { name: 'Status' }).click();
+    expect(await page.getByRole('option').allTextContents()).toEqual(['No Status', 'Started', 'Talked about', 'Completed', 'Declined', 'PlannedCurrent']);
+    await page.keyboard.press('Escape');
+    await panel.getByRole('button', { name: 'Add files' }).waitFor();
+    expect(await panel.getByRole('checkbox', { name: 'Notify supporters' }).isChecked()).toBe(false);
+    await panel.getByRole('button', { name: 'Email settings' }).waitFor();
+    await panel.getByText(`no-reply+${server.tenant.key}@mail.example`).waitFor();
+    await panel.getByText('Sent from no-reply@mail.example').waitFor();
+    await panel.getByRole('button', { name: 'Post Status' }).waitFor();
+  });
+
+  test('the button of the page, its row at the side, its menu and the palette open it, too', async () => {
+    const { page } = await onIdea();
+    const closes = async (panel: Locator): Promise<void> => {
+      await panel.waitFor();
+      await panel.getByRole('button', { name: 'Cancel' }).click();
+      await panel.waitFor({ state: 'detached' });
+    };
+    await page.getByRole('button', { name: 'Post status' }).click();
+    await closes(publicPanel(page));
+    await aside(page).getByRole('button', { name: /^Public status/ }).click();
+    await closes(publicPanel(page));
+    await aside(page).getByRole('button', { name: /^Internal status/ }).click();
+    await closes(internalPanel(page));
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: /^Message subscribers/ }).click();
+    await closes(messagePanel(page));
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('internal status');
+    await page.getByRole('option', { name: /Post internal status/ }).click();
+    await closes(internalPanel(page));
+  });
+
+  test('[STATE-032] [STATE-033] [VALID-067] [PANEL-065] [ENT-027] [TOAST-024] posting without a word sets the status, at once on the page', async () => {
+    const { page, calls } = await onIdea();
+    const panel = await openBy(page, 's', publicPanel(page));
+    await choose(panel, 'Completed');
+    await page.keyboard.press('Control+Enter');
+    await toastOf(page).getByText('Public status updated!', { exact: true }).waitFor();
+    await panel.waitFor({ state: 'detached' });
+    await aside(page).getByRole('button', { name: /^Public status/ }).getByText('Completed').waitFor();
+    await feed(page).getByText('changed the public status to').waitFor();
+    const status = (calls('PostStatus')[0]!.variables['links'] as { status: string }).status;
+    expect(calls('PostStatus').map((call) => call.variables)).toEqual([
+      { links: { suggestion: records.exportIdea, status }, notifySupporters: false, htmlBody: null, attachmentTokens: [], notificationEmailAddress: null, fromEmail: null },
+    ]);
+    expect(await idea('status { name } internal_status { name }')).toEqual({ status: { name: 'Completed' }, internal_status: null });
+  });
+
+  test('[STATE-039] any status may follow any other, No Status too; the list of ideas shows it', async () => {
+    const { page } = await onIdea();
+    for (const [status, shown] of [
+      ['Declined', 'Declined'],
+      ['Started', 'Started'],
+      ['No Status', 'No Status'],
+    ] as const) {
+      const panel = await openBy(page, 's', publicPanel(page));
+      await choose(panel, status);
+      await panel.getByRole('button', { name: 'Post Status' }).click();
+      await panel.waitFor({ state: 'detached' });
+      await aside(page).getByRole('button', { name: /^Public status/ }).getByText(shown).waitFor();
+    }
+    expect(await idea('status { name }')).toEqual({ status: null });
+    const panel = await openBy(page, 's', publicPanel(page));
+    await choose(panel, 'Started');
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Ideas', exact: true }).click();
+    await page.getByRole('row').filter({ hasText: 'Export voters with account revenue' }).getByText('Started').waitFor();
+  });
+
+  test('[STATE-035] [STATE-036] [STATE-037] [STATE-038] says what a status means for end users', async () => {
+    const { page } = await onIdea();
+    const panel = await openBy(page, 's', publicPanel(page));
+    const said = panel.getByText(/^Users can/);
+    expect(await said.count()).toBe(0);
+    for (const [status, sentence] of [
+      ['Declined', 'Users cannot comment or vote.'],
+      ['Completed', 'Users can comment but not vote.'],
+      ['Talked about', 'Users can vote but not comment.'],
+    ] as const) {
+      await choose(panel, status);
+      await panel.getByText(sentence, { exact: true }).waitFor();
+      expect(await said.count()).toBe(1);
+    }
+    await choose(panel, 'Started');
+    await expect.poll(() => said.count()).toBe(0);
+  });
+
+  test('the text of a status is put into the message, and never over what was typed', async () => {
+    const { page, calls } = await onIdea();
+    const panel = await openBy(page, 's', publicPanel(page));
+    expect(await editor(panel).innerText()).toBe('\n');
+    await choose(panel, 'Started');
+    await editor(panel).getByText('We have begun.').waitFor();
+    await choose(panel, 'Talked about');
+    await editor(panel).getByText('We talk about it.').waitFor();
+    await editor(panel).press('End');
+    await editor(panel).pressSequentially(' On Monday.');
+    await choose(panel, 'Started');
+    expect(await editor(panel).innerText()).toBe('We talk about it. On Monday.');
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await toastOf(page).waitFor();
+    expect(calls('PostStatus')[0]!.variables['htmlBody']).toBe('<p>We talk about it. On Monday.</p>');
+    await feed(page).getByText('We talk about it. On Monday.').waitFor();
+  });
+
+  test('[DEC-133] an idea without a status begins with the default status and its text', async () => {
+    await server.database.pool.query("update statuses set is_default = true where subdomain_id = $1 and name = 'Started'", [server.tenant.id]);
+    const { page } = await onIdea({}, records.bulkIdea);
+    const panel = await openBy(page, 's', publicPanel(page));
+    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Started');
+    await editor(panel).getByText('We have begun.').waitFor();
+    // nothing was done yet: the panel closes without a question
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+  });
+
+  test('files are posted with it and shown in the feed', async () => {
+    const { page } = await onIdea();
+    const panel = await openBy(page, 's', publicPanel(page));
+    await panel.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('May: export. June: import.') });
+    await panel.getByText('26 B').or(panel.getByText('26 bytes')).first().waitFor();
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await feed(page).getByRole('button', { name: /plan\.txt/ }).waitFor();
+  });
+
+  test('[VALID-055] [VALID-057] a reply-to address of one’s own must be one', async () => {
+    const { page, calls } = await onIdea();
+    const panel = await openBy(page, 's', publicPanel(page));
+    const submit = panel.getByRole('button', { name: 'Post Status' });
+    await panel.getByRole('radio', { name: 'Another address' }).check();
+    const address = panel.getByRole('textbox', { name: 'Reply-to address' });
+    expect(await address.inputValue()).toBe('ana@demo.example');
+    expect(await submit.getAttribute('aria-disabled')).toBeNull();
+    await address.fill('ana@nowhere');
+    await address.blur();
+    await panel.getByText('Must be a valid email', { exact: true }).waitFor();
+    expect(await submit.getAttribute('aria-disabled')).toBe('true');
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a valid reply-to address');
+    await page.keyboard.press('Control+Enter');
+    expect(calls('PostStatus')).toEqual([]);
+    await address.fill('research@elsewhere.example');
+    expect(await panel.getByText('Must be a valid email', { exact: true }).count()).toBe(0);
+    await submit.click();
+    await toastOf(page).waitFor();
+    expect(calls('PostStatus')[0]!.variables['notificationEmailAddress']).toBe('research@elsewhere.example');
+  });
+
+  test('[VALID-056] [VALID-058] a from address is offered for a verified domain alone, and must belong to it', async () => {
+    const first = await onIdea();
+    let panel = await openBy(first.page, 's', publicPanel(first.page));
+    await panel.getByRole('group', { name: 'Reply-to' }).waitFor();
+    expect(await panel.getByRole('group', { name: 'From' }).count()).toBe(0);
+    await openWith({ from_domain: 'acme.example', from_domain_verified: true, from_email: 'hello@acme.example' });
+    const { page, calls } = await onIdea();
+    panel = await openBy(page, 's', publicPanel(page));
+    await panel.getByRole('group', { name: 'From' }).getByText('hello@acme.example').waitFor();
+    await panel.getByRole('radio', { name: 'Another address of acme.example' }).check();
+    const address = panel.getByRole('textbox', { name: 'From address' });
+    await address.fill('news@other.example');
+    await address.blur();
+    await panel.getByText('Must be a valid email using your configured email domain').waitFor();
+    const submit = panel.getByRole('button', { name: 'Post Status' });
+    expect(await submit.getAttribute('aria-disabled')).toBe('true');
+    await address.fill('news@acme.example');
+    await submit.click();
+    await toastOf(page).waitFor();
+    expect(calls('PostStatus')[0]!.variables['fromEmail']).toBe('news@acme.example');
+    await expect(
+      server.call('mutation ($links: StatusUpdateLinks!) { status_update_create(links: $links, fromEmail: "news@other.example") { id } }', { links: { suggestion: records.exportIdea } }),
+    ).rejects.toThrow('Must be a valid email using your configured email domain');
+  });
+
+  test('[PERM-034] without public_statuses nothing leads to the public status; the internal one stays', async () => {
+    await openChanged({ without: 'public_statuses' });
+    const { page } = await onIdea();
+    await aside(page).getByRole('button', { name: /^Internal status/ }).waitFor();
+    expect(await aside(page).getByRole('button', { name: /^Public status/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Post status' }).count()).toBe(0);
+    await page.keyboard.press('s');
+    await openBy(page, 'Shift+S', internalPanel(page));
+    expect(await publicPanel(page).count()).toBe(0);
+  });
+
+  test('[PERM-036] with prevent_email_notifications nothing offers mail to end users', async () => {
+    await openChanged({ with: 'prevent_email_notifications' });
+    const { page, calls } = await onIdea();
+    const panel = await openBy(page, 's', publicPanel(page));
+    await panel.getByText('Mail to end users is switched off in this workspace.', { exact: false }).waitFor();
+    expect(await panel.getByRole('checkbox').count()).toBe(0);
+    expect(await panel.getByRole('button', { name: 'Email settings' }).count()).toBe(0);
+    await choose(panel, 'Completed');
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await toastOf(page).getByText('Public status updated!').waitFor();
+    expect(calls('PostStatus')[0]!.variables['notifySupporters']).toBe(false);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: /^Post public status/ }).waitFor();
+    expect(await page.getByRole('menuitem', { name: /^Message subscribers/ }).count()).toBe(0);
+  });
+
+  test('[PERM-035] [PERM-038] without subscriber_messages there are no messages and no addresses to choose', async () => {
+    await openChanged({ without: 'subscriber_messages' });
+    const { page } = await onIdea();
+    const panel = await openBy(page, 's', publicPanel(page));
+    await panel.getByRole('checkbox', { name: 'Notify supporters' }).waitFor();
+    expect(await panel.getByRole('button', { name: 'Email settings' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+M');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: /^Post public status/ }).waitFor();
+    expect(await page.getByRole('menuitem', { name: /^Message subscribers/ }).count()).toBe(0);
+    expect(await messagePanel(page).count()).toBe(0);
+  });
+
+  test('[ERR-034] a post that fails leaves everything where it was', async () => {
+    const { page, fail, heal } = await onIdea();
+    await fail('PostStatus', 'The server is tired.');
+    const panel = await openBy(page, 's', publicPanel(page));
+    await choose(panel, 'Completed');
+    await editor(panel).fill('It is out.');
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await toastOf(page).getByText('Could not update status. Please try again later.').waitFor();
+    await toastOf(page).getByText('The server is tired.').waitFor();
+    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Completed');
+    expect(await editor(panel).innerText()).toBe('It is out.');
+    await heal();
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await toastOf(page).getByText('Public status updated!').waitFor();
+  });
+
+  test('[ERR-038] [ERR-039] statuses that cannot be fetched are said and can be tried again; the message can be written meanwhile', async () => {
+    const { page, fail, heal } = await onIdea();
+    await fail('PanelPublicStatuses', 'Down');
+    await fail('PanelInternalStatuses', 'Down');
+    let panel = await openBy(page, 's', publicPanel(page));
+    await toastOf(page).getByText('Could not fetch public statuses.').waitFor();
+    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Planned');
+    await editor(panel).fill('It is out.');
+    await heal();
+    await panel.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('option', { name: 'Completed' }).click();
+    expect(await editor(panel).innerText()).toBe('It is out.');
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await fail('PanelInternalStatuses', 'Down');
+    panel = await openBy(page, 'Shift+S', internalPanel(page));
+    await toastOf(page).getByText('Could not fetch internal statuses.').waitFor();
+  });
+
+  test('what was written survives a reload', async () => {
+    const { page } = await onIdea();
+    let panel = await openBy(page, 's', publicPanel(page));
+    await choose(panel, 'Completed');
+    await editor(panel).fill('Half a sen');
+    await page.reload();
+    await feed(page).waitFor();
+    panel = await openBy(page, 's', publicPanel(page));
+    await panel.getByText('What you wrote here before is back.').waitFor();
+    expect(await editor(panel).innerText()).toBe('Half a sen');
+    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Completed');
+    await panel.getByRole('button', { name: 'Start over' }).click();
+    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Planned');
+  });
+});
+
+describe('Post internal status update', () => {
+  test('[SCOPE-006] [PANEL-063] [STATE-034] [ENT-030] [TOAST-023] sets the internal status alone and says nothing about end users', async () => {
+    const { page, calls } = await onIdea();
+    const panel = await openBy(page, 'Shift+S', internalPanel(page));
+    await choose(panel, 'Needs research');
+    await editor(panel).getByText('Who looks into it?').waitFor();
+    expect(await panel.getByRole('button', { name: 'Email settings' }).count()).toBe(0);
+    await panel.getByRole('checkbox', { name: 'Notify the team' }).check();
+    await panel.getByText('Nobody gets this mail').waitFor();
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await toastOf(page).getByText('Internal status updated!', { exact: true }).waitFor();
+    await aside(page).getByRole('button', { name: /^Internal status/ }).getByText('Needs research').waitFor();
+    await feed(page).getByText('Who looks into it?').waitFor();
+    expect(calls('PostInternalStatus')[0]!.variables).toMatchObject({ links: { suggestion: records.exportIdea }, notifySupporters: true, htmlText: '<p>Who looks into it?</p>', attachmentTokens: [] });
+    expect(await idea('status { name } internal_status { name }')).toEqual({ status: { name: 'Planned' }, internal_status: { name: 'Needs research' } });
+  });
+});
+
+describe('editing a status update', () => {
+  const post = async (): Promise<void> => {
+    await server.call('mutation ($links: StatusUpdateLinks!) { status_update_create(links: $links, htmlBody: "<p>It comes in Mai.</p>") { id } }', { links: { suggestion: records.exportIdea } });
+    await server.call('mutation ($links: InternalStatusUpdateLinks!) { internal_status_update_create(links: $links, htmlText: "<p>Ask Ben.</p>") { id } }', { links: { suggestion: records.exportIdea } });
+  };
+
+  test('[PAGE-010] [PANEL-070] [TOAST-005] changes the message of a public one, never its status', async () => {
+    await post();
+    const { page, calls } = await onIdea();
+    const line = feed(page).locator('[data-kind="status_updated"]');
+    await line.getByRole('button', { name: 'Edit the status update of Ana Ruiz' }).click();
+    const panel = panelOf(page, 'Edit public status');
+    await editor(panel).getByText('It comes in Mai.').waitFor();
+    await panel.getByText('Planned').waitFor();
+    expect(await panel.getByRole('combobox').count()).toBe(0);
+    expect(await panel.getByRole('checkbox').count()).toBe(0);
+    await editor(panel).fill('It comes in May.');
+    await panel.getByRole('button', { name: 'Save Status' }).click();
+    await toastOf(page).getByText('Public status updated!', { exact: true }).waitFor();
+    await line.getByText('It comes in May.').waitFor();
+    expect(Object.keys(calls('SaveStatusUpdate')[0]!.variables).sort()).toEqual(['attachmentTokens', 'htmlBody', 'id', 'if_updated_at']);
+    expect(await idea('status { name }')).toEqual({ status: { name: 'Planned' } });
+  });
+
+  test('[PAGE-011] [TOAST-006] [ERR-035] the message of an internal one is needed; a save that fails keeps it', async () => {
+    await post();
+    const { page, fail, heal } = await onIdea();
+    await feed(page).locator('[data-kind="internal_status_updated"]').getByRole('button', { name: 'Edit the status update of Ana Ruiz' }).click();
+    const panel = panelOf(page, 'Edit internal status');
+    await editor(panel).getByText('Ask Ben.').waitFor();
+    await editor(panel).fill('');
+    const save = panel.getByRole('button', { name: 'Save Status' });
+    expect(await save.getAttribute('data-tip')).toBe('Still needed: a message');
+    await editor(panel).fill('Ask Ben or Mia.');
+    await fail('SaveInternalStatusUpdate', 'The server is tired.');
+    await save.click();
+    await toastOf(page).getByText('Could not save status update message. Please try again later.').waitFor();
+    expect(await editor(panel).innerText()).toBe('Ask Ben or Mia.');
+    await heal();
+    await save.click();
+    await toastOf(page).getByText('Internal status updated!', { exact: true }).waitFor();
+    await feed(page).getByText('Ask Ben or Mia.').waitFor();
+  });
+
+  test('somebody else was faster: both versions are shown', async () => {
+    await post();
+    const { page } = await onIdea();
+    const line = feed(page).locator('[data-kind="status_updated"]');
+    await line.getByRole('button', { name: 'Edit the status update of Ana Ruiz' }).click();
+    const panel = panelOf(page, 'Edit public status');
+    await editor(panel).getByText('It comes in Mai.').waitFor();
+    const { status_updates } = await server.call<{ status_updates: { records: { id: string }[] } }>('query ($s: [ID!]) { status_updates(suggestion: $s) { records { id } } }', { s: [records.exportIdea] });
+    await server.call('mutation ($id: ID!) { status_update_update(id: $id, htmlBody: "<p>In June.</p>") { id } }', { id: status_updates.records[0]!.id });
+    await editor(panel).fill('In May.');
+    await panel.getByRole('button', { name: 'Save Status' }).click();
+    const question = page.getByRole('dialog', { name: 'Somebody else saved this first' });
+    await question.getByText('In June.').waitFor();
+    await question.getByText('In May.').waitFor();
+    await question.getByRole('button', { name: 'Save mine' }).click();
+    await line.getByText('In May.').waitFor();
+  });
+});
+
+describe('mail of a status update', () => {
+  test('[PANEL-067] [CONST-055] who gets it is said before; it goes out and its numbers follow on the page', async () => {
+    await follow('Ada', 'Ben');
+    const { page } = await onIdea();
+    let panel = await openBy(page, 's', publicPanel(page));
+    await choose(panel, 'Completed');
+    await editor(panel).fill('Nobody hears of this.');
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await feed(page).getByText('Nobody hears of this.').waitFor();
+
+    panel = await openBy(page, 's', publicPanel(page));
+    await choose(panel, 'Started');
+    await editor(panel).fill('It is in your account now.');
+    await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
+    await panel.getByText('2 people get this mail').waitFor();
+    await panel.getByText('1 left out').waitFor();
+    await panel.getByRole('button', { name: 'Show who' }).click();
+    await panel.getByText('ada@northwind.example').waitFor();
+    await panel.getByText('The person does not follow this idea.').waitFor();
+    await panel.getByText('Femke de Vries').waitFor();
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await toastOf(page).getByRole('button', { name: 'Undo' }).waitFor();
+    const line = feed(page).locator('[data-kind="status_updated"]').first();
+    await line.getByText('Mail to 2 people goes out').waitFor();
+    await line.getByText('2 mails sent').waitFor({ timeout: 30_000 });
+    await line.getByText('0 opened').waitFor();
+    expect(relay.received.map((mail) => mail.to).sort()).toEqual(['ada@northwind.example', 'ben@northwind.example']);
+    const [mail] = mailTo('ada');
+    expect(mail!.parsed.subject).toBe('Started: Export voters with account revenue');
+    expect(mail!.parsed.text).toContain('It is in your account now.');
+    expect(mail!.parsed.replyTo?.text).toContain(`no-reply+${server.tenant.key}@mail.example`);
+    // the first one was posted without mail
+    expect(relay.received.some(({ raw }) => raw.includes('Nobody hears of this.'))).toBe(false);
+  });
+
+  test('Undo calls the mail back while it waits; the status stays', async () => {
+    await follow('Ada');
+    const { page } = await onIdea();
+    const panel = await openBy(page, 's', publicPanel(page));
+    await choose(panel, 'Completed');
+    await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
+    await panel.getByText('1 person gets this mail').waitFor();
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await toastOf(page).getByRole('button', { name: 'Undo' }).click();
+    await toastOf(page).getByText('The mail was called back. The status stays.').waitFor();
+    await feed(page).getByText('The mail was called back.').waitFor();
+    await aside(page).getByRole('button', { name: /^Public status/ }).getByText('Completed').waitFor();
+    const { mailings } = await server.call<{ mailings: { records: unknown[] } }>('query ($s: [ID!]) { mailings(suggestion: $s) { records { state } } }', { s: [records.exportIdea] });
+    expect(mailings.records).toEqual([{ state: 'called_back' }]);
+    expect(relay.received).toEqual([]);
+  });
+
+  test('mails that did not arrive are listed with what the relay said', async () => {
+    relay.refuse = (address) => (address.startsWith('ben') ? { code: 550, sentence: 'No such person here' } : null);
+    await follow('Ada', 'Ben');
+    const { page } = await onIdea();
+    const panel = await openBy(page, 's', publicPanel(page));
+    await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
+    await panel.getByText('2 people get this mail').waitFor();
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await feed(page).getByText('1 of 2 mails sent').waitFor({ timeout: 30_000 });
+    await feed(page).getByRole('button', { name: '1 did not arrive' }).click();
+    const list = page.getByRole('dialog', { name: 'Mail that did not arrive' });
+    await list.getByText('ben@northwind.example').waitFor();
+    await list.getByText('No such person here', { exact: false }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe('Message subscribers', () => {
+  test('[PANEL-048] [PANEL-049] [PANEL-050] [PANEL-051] [PANEL-052] [PANEL-057] it has its fields; the larger editor has the same text', async () => {
+    await follow('Ada');
+    const { page } = await onIdea();
+    const panel = await openBy(page, 'Shift+M', messagePanel(page));
+    expect(await panel.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('About "Export voters with account revenue"');
+    await panel.getByRole('button', { name: 'Add files' }).waitFor();
+    await panel.getByText('1 person gets this mail').waitFor();
+    const bar = panel.getByRole('toolbar');
+    await bar.waitFor();
+    await panel.getByRole('button', { name: 'Hide formatting' }).click();
+    await bar.waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Show formatting' }).click();
+    await bar.getByRole('button', { name: 'Bold' }).click();
+    await editor(panel).pressSequentially('Hello');
+    await panel.getByRole('button', { name: 'Write in a larger window' }).click();
+    const large = panelOf(page, 'Message');
+    expect(await large.locator('strong').innerText()).toBe('Hello');
+    await large.getByRole('textbox', { name: 'Message' }).pressSequentially(' all');
+    await page.keyboard.press('Escape');
+    await large.waitFor({ state: 'detached' });
+    expect(await editor(panel).innerText()).toBe('Hello all');
+    await panel.getByRole('button', { name: 'Send Email' }).waitFor();
+  });
+
+  test('[VALID-050] a message is needed, and somebody who gets it; the server refuses an empty one, too', async () => {
+    const { page, calls } = await onIdea();
+    const panel = await openBy(page, 'Shift+M', messagePanel(page));
+    const submit = panel.getByRole('button', { name: 'Send Email' });
+    await panel.getByText('Nobody gets this mail').waitFor();
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a message, somebody who gets it');
+    await page.keyboard.press('Control+Enter');
+    await panel.getByText('Write the message').waitFor();
+    await editor(panel).fill('Hello');
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: somebody who gets it');
+    expect(calls('SendMessage')).toEqual([]);
+    await expect(server.call('mutation ($links: SupporterMessageLinks!) { supporter_message_create(links: $links, body: "<p> </p>") { id } }', { links: { suggestion: records.exportIdea } })).rejects.toThrow('required');
+  });
+
+  test('[PANEL-056] [CONST-057] whether copies of replies are wanted is remembered in the browser', async () => {
+    await follow('Ada');
+    const { page, calls } = await onIdea();
+    let panel = await openBy(page, 'Shift+M', messagePanel(page));
+    const copies = panel.getByRole('checkbox', { name: 'Email me a copy of each reply' });
+    expect(await copies.isChecked()).toBe(false);
+    await copies.check();
+    await page.reload();
+    await feed(page).waitFor();
+    panel = await openBy(page, 'Shift+M', messagePanel(page));
+    expect(await copies.isChecked()).toBe(true);
+    expect(await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.endsWith('default_email_recipient')).map(([, value]) => value))).toEqual(['"ana@demo.example"']);
+    await editor(panel).fill('How do you do it today?');
+    await panel.getByRole('button', { name: 'Send Email' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send Email' }).click();
+    await toastOf(page).getByText('Email sent!', { exact: true }).waitFor();
+    expect(calls('SendMessage')[0]!.variables['copiesReplies']).toBe(true);
+    const { supporter_messages } = await server.call<{ supporter_messages: { records: unknown[] } }>('query ($s: [ID!]) { supporter_messages(suggestion: $s) { records { copies_replies } } }', { s: [records.exportIdea] });
+    expect(supporter_messages.records).toEqual([{ copies_replies: true }]);
+  });
+
+  test('[PANEL-053] [PANEL-054] [PANEL-055] [TOAST-021] after a question with the number of people it arrives with subject, reply-to and sender', async () => {
+    await openWith({ from_domain: 'acme.example', from_domain_verified: true });
+    await follow('Ada', 'Ben');
+    const { page } = await onIdea();
+    const panel = await openBy(page, 'Shift+M', messagePanel(page));
+    await panel.getByRole('textbox', { name: 'Subject' }).fill('Half an hour about exports?');
+    await editor(panel).fill('How do you do it today?');
+    await panel.getByRole('radio', { name: 'Another address', exact: true }).check();
+    await panel.getByRole('textbox', { name: 'Reply-to address' }).fill('research@elsewhere.example');
+    await panel.getByRole('radio', { name: 'Another address of acme.example' }).check();
+    await panel.getByRole('textbox', { name: 'From address' }).fill('news@acme.example');
+    await panel.getByRole('button', { name: 'Send Email' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Send this email to 2 people?' });
+    await question.getByText('It goes to Ada, Ben.', { exact: false }).waitFor();
+    await question.getByRole('button', { name: 'Send Email' }).click();
+    await toastOf(page).getByText('Email sent!', { exact: true }).waitFor();
+    const line = feed(page).locator('[data-kind="supporter_message_created"]');
+    await line.getByText('Half an hour about exports?').waitFor();
+    await line.getByText('2 mails sent').waitFor({ timeout: 30_000 });
+    const { parsed } = mailTo('ben')[0]!;
+    expect(parsed.subject).toBe('Half an hour about exports?');
+    expect(parsed.replyTo?.value[0]!.address).toBe('research@elsewhere.example');
+    expect(parsed.from?.value[0]!.address).toBe('news@acme.example');
+    expect(parsed.text).toContain('How do you do it today?');
+  });
+
+  test('Undo calls it back, and the panel is there again with everything in it', async () => {
+    await follow('Ada');
+    const { page } = await onIdea();
+    const panel = await openBy(page, 'Shift+M', messagePanel(page));
+    await panel.getByRole('textbox', { name: 'Subject' }).fill('To sow');
+    await editor(panel).fill('Hello all');
+    await panel.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('May') });
+    await panel.getByRole('button', { name: /^Open plan\.txt/ }).or(panel.getByText('3 B')).first().waitFor();
+    await panel.getByRole('button', { name: 'Send Email' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send Email' }).click();
+    await feed(page).getByText('To sow').waitFor();
+    await panel.waitFor({ state: 'detached' });
+    await toastOf(page).getByRole('button', { name: 'Undo' }).click();
+    await toastOf(page).getByText('The mail was called back. Nobody gets it.').waitFor();
+    await panel.waitFor();
+    expect(await panel.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('To sow');
+    await editor(panel).getByText('Hello all').waitFor();
+    await panel.getByText('plan.txt').first().waitFor();
+    await feed(page).getByText('To sow').waitFor({ state: 'detached' });
+    // it can be sent anew, with the same file
+    await panel.getByRole('textbox', { name: 'Subject' }).fill('To show');
+    await panel.getByRole('button', { name: 'Send Email' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send Email' }).click();
+    const line = feed(page).locator('[data-kind="supporter_message_created"]');
+    await line.getByText('To show').waitFor();
+    await line.getByRole('button', { name: /plan\.txt/ }).waitFor();
+  });
+
+  test('replies that came in are counted in the feed and can be read there', async () => {
+    await follow('Ada');
+    const sent = await server.call<{ supporter_message_create: { id: string } }>('mutation ($links: SupporterMessageLinks!) { supporter_message_create(links: $links, body: "<p>How?</p>") { id } }', { links: { suggestion: records.exportIdea } });
+    const { database: at, tenant } = server;
+    const row = { subdomain_id: tenant.id, suggestion_id: records.exportIdea, supporter_message_id: sent.supporter_message_create.id };
+    await insertRow(at, 'messages', { ...row, user_id: records.priya.id, body: 'By hand.\nEvery Monday.' });
+    await at.pool.query('update supporter_messages set reply_count = 1 where id = $1', [sent.supporter_message_create.id]);
+    const { page } = await onIdea();
+    await feed(page).getByRole('button', { name: '1 reply' }).click();
+    const list = page.getByRole('dialog', { name: 'Replies' });
+    await list.getByText('Priya Raman').waitFor();
+    expect(await list.getByText('By hand.').innerText()).toBe('By hand.\nEvery Monday.');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('[ERR-032] a message that cannot be sent stays in the panel', async () => {
+    await follow('Ada');
+    const { page, fail } = await onIdea();
+    await fail('SendMessage', 'The server is tired.');
+    const panel = await openBy(page, 'Shift+M', messagePanel(page));
+    await editor(panel).fill('Hello all');
+    await panel.getByRole('button', { name: 'Send Email' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send Email' }).click();
+    await toastOf(page).getByText('Failed to send email: The server is tired.').waitFor();
+    expect(await editor(panel).innerText()).toBe('Hello all');
+  });
+});
+
+test.each(['light', 'dark'] as const)('axe has nothing to complain about in %s', async (scheme) => {
+  await openWith({ from_domain: 'acme.example', from_domain_verified: true });
+  await follow('Ada');
+  const { page } = await onIdea({ scheme });
+  let panel = await openBy(page, 's', publicPanel(page));
+  await choose(panel, 'Declined');
+  await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
+  await panel.getByRole('button', { name: 'Show who' }).click();
+  await panel.getByRole('radio', { name: 'Another address', exact: true }).check();
+  await panel.getByRole('textbox', { name: 'Reply-to address' }).fill('x');
+  await panel.getByRole('textbox', { name: 'Reply-to address' }).blur();
+  expect(await violations(page)).toEqual([]);
+  await panel.getByRole('radio', { name: 'Automatic address' }).check();
+  await panel.getByRole('button', { name: 'Post Status' }).click();
+  await toastOf(page).getByRole('button', { name: 'Undo' }).waitFor();
+  await feed(page).getByText('Mail to 1 person goes out').waitFor();
+  await panel.waitFor({ state: 'detached' });
+  expect(await violations(page)).toEqual([]);
+  panel = await openBy(page, 'Shift+M', messagePanel(page));
+  await panel.getByText('1 person gets this mail').waitFor();
+  expect(await violations(page)).toEqual([]);
+});
