@@ -6,10 +6,14 @@ const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args
   votes: { about: 'adding a vote with 8 writers against pgbench with the same statements; counters exact', load: () => import('./votes.ts') },
   import: { about: 'real conversations through the import: expected against found', load: () => import('./import.ts') },
   mail: { about: 'recipients of one mailing against a bare INSERT SELECT; the pace of sending', load: () => import('./mail.ts') },
+  'mail-kill': { about: 'workers killed with -9 while they send a mailing: none twice, the unknown ones listed', load: () => import('./faults/mail_kill.ts') },
+  'smtp-trouble': { about: 'a relay that is down, puts 10 % off and refuses 1 %: all others get one mail, exact counts', load: () => import('./faults/smtp_trouble.ts') },
   memory: { about: 'resident memory of the server process after load', load: () => import('./memory.ts') },
   start: { about: 'seconds from npm start to the first page answered', load: () => import('./start.ts') },
   'first-load': { about: 'the production console in a slowed-down Chromium: bytes, requests, largest paint, interactions', load: () => import('./first_load.ts') },
   'import-rate': { about: '100,000 ideas with 1,000,000 votes through the import against COPY of the same rows', load: () => import('./import_rate.ts') },
+  export: { about: 'peak memory while a million entries are exported, csv and xlsx, each row counted', load: () => import('./export.ts') },
+  'export-restart': { about: 'an export whose server is killed, then stopped, in the middle: one file, one mail, exact count', load: () => import('./faults/export_restart.ts') },
 };
 
 const [wanted, ...args] = process.argv.slice(2);

@@ -26,7 +26,7 @@ import type { Cell } from './export_cells.ts';
 import { filterValues, type ActivityParams, type ExportParams, type IdeasParams } from './export_request.ts';
 
 /** Rows read at once: enough to keep the database busy, few enough for the longest texts. */
-const BATCH_ROWS = 250;
+const BATCH_ROWS = 100;
 
 const ENTITIES: ReadonlyMap<string, Entity> = new Map(
   [user, externalAccount, suggestion, forum, category, label, status, internalStatus, comment, feedbackRecord, note, internalFlag, statusUpdate, internalStatusUpdate, supporterMessage, activityEntry].map((entity) => [entity.name, entity]),

@@ -39,6 +39,8 @@ const texts = {
   all: 'All',
   allNote: 'Everything that happened to this idea',
   kinds: 'Kinds of activity',
+  tickAll: 'All kinds of activity',
+  tickNone: 'None of the kinds of activity',
 } as const;
 
 /**
@@ -129,23 +131,6 @@ export function ExportActivityPanel({ opened, close, suggestion_id, kinds }: Mod
               { value: 'all', label: texts.all, description: texts.allNote },
             ]}
           />
-          {scope === 'filtered' ? (
-            <div role="group" aria-label={texts.kinds} className={styles.kinds}>
-              <div className={styles.kindsHead}>
-                <span className={styles.label}>{texts.kinds}</span>
-                <Button variant="text" onClick={() => setTicked(readable)} aria-label={uiMessages.table.allOf(texts.kinds)}>
-                  {uiMessages.table.all}
-                </Button>
-                <Button variant="text" onClick={() => setTicked([])} aria-label={uiMessages.table.noneOf(texts.kinds)}>
-                  {uiMessages.table.none}
-                </Button>
-              </div>
-              {readable.map((kind) => (
-                <CheckboxField key={kind} label={ACTIVITY_LABELS[kind]} checked={ticked.includes(kind)} onChange={(isTicked) => tick(kind, isTicked)} />
-              ))}
-            </div>
-          ) : null}
-          <div aria-live="polite">{chosen.length === 0 ? <p className={styles.problem}>{validationMessages.nothingToExport}</p> : null}</div>
           <div className={styles.field}>
             <span className={styles.label}>{exportMessages.format}</span>
             <SegmentedControl
@@ -159,6 +144,23 @@ export function ExportActivityPanel({ opened, close, suggestion_id, kinds }: Mod
               ]}
             />
           </div>
+          {scope === 'filtered' ? (
+            <div role="group" aria-label={texts.kinds} className={styles.kinds}>
+              <div className={styles.kindsHead}>
+                <span className={styles.label}>{texts.kinds}</span>
+                <Button variant="text" onClick={() => setTicked(readable)} aria-label={texts.tickAll}>
+                  {uiMessages.table.all}
+                </Button>
+                <Button variant="text" onClick={() => setTicked([])} aria-label={texts.tickNone}>
+                  {uiMessages.table.none}
+                </Button>
+              </div>
+              {readable.map((kind) => (
+                <CheckboxField key={kind} label={ACTIVITY_LABELS[kind]} checked={ticked.includes(kind)} onChange={(isTicked) => tick(kind, isTicked)} />
+              ))}
+            </div>
+          ) : null}
+          <div aria-live="polite">{chosen.length === 0 ? <p className={styles.problem}>{validationMessages.nothingToExport}</p> : null}</div>
           <p className={styles.note}>
             {exportMessages.note(viewer.email)} <Link to={exportsAddress}>{exportMessages.own}</Link>
           </p>
