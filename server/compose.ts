@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFiles } from './adapters/files.ts';
+import { openMailbox } from './adapters/imap.ts';
 import { createMail } from './adapters/mail.ts';
 import { listen } from './adapters/postgres/listen.ts';
 import { createSignatures, provideSecretKey } from './adapters/signatures.ts';
@@ -26,6 +27,7 @@ import { Workspaces, type Workspace } from './domain/account/workspaces.ts';
 import { startHttp } from './http/app.ts';
 import { jumpAddress } from './http/door.ts';
 import { LiveHub, type LiveTimes } from './http/live_hub.ts';
+import { startPoll } from './jobs/inbound_poll.ts';
 import { openJobs } from './jobs/worker.ts';
 import { schedule, tasks } from './jobs/tasks.ts';
 import type { Compose, StartContext } from './main.ts';
@@ -105,6 +107,14 @@ export function createCompose(options: ComposeOptions): Compose {
           return workspace && workspace.deleted_at === null ? new Scope({ ...on, pool: pools.direct, readPool: pools.direct }, systemViewer(workspace)) : null;
         },
       });
+    }
+    const { imapUrl } = config.mail;
+    if (imapUrl !== null && (role === 'worker' || config.worker)) {
+      const scopeOfId = async (id: string): Promise<Scope | null> => {
+        const workspace = await workspaces.ofId(id);
+        return workspace && workspace.deleted_at === null ? systemScopeOf(workspace) : null;
+      };
+      onClose('mailbox', startPoll({ open: () => openMailbox(imapUrl), pool: pools.direct, log, signatures: services.signatures, scopeOf: scopeOfId }));
     }
     if (role === 'worker') return [];
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { MailRefused, type MailService, type OutgoingMail } from '../core/services.ts';
+import { checkRelay, relayName } from './mail_check.ts';
 
 /** Where mail goes. */
 export interface MailOptions {
@@ -52,7 +53,11 @@ export function createMail(options: MailOptions): MailService & { close: () => v
     disableUrlAccess: true,
   });
   const described = { domain: options.domain, undoSeconds: options.undoSeconds ?? 30, takesReplies: options.takesReplies ?? false };
-  return { ...described, ...(options.smtpUrl === null ? outbox(options.outboxDir, message) : relay(options.smtpUrl, message)) };
+  const checked: Pick<MailService, 'relay' | 'check'> = {
+    relay: options.smtpUrl === null ? null : relayName(options.smtpUrl),
+    check: (test) => checkRelay(options.smtpUrl, { ...test, from: `no-reply@${options.domain}` }),
+  };
+  return { ...described, ...checked, ...(options.smtpUrl === null ? outbox(options.outboxDir, message) : relay(options.smtpUrl, message)) };
 }
 
 type Sender = Pick<MailService, 'send'> & { close: () => void };

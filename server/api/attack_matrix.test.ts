@@ -31,7 +31,7 @@ const ABSENT = '987654321';
 /** Kinds of records that ids name; `token` is an uploaded file's, `undo` an action's that can be taken back. */
 type Kind =
   | 'user' | 'external_account' | 'team' | 'forum' | 'category' | 'label' | 'status' | 'internal_status' | 'custom_field' | 'choice' | 'suggestion' | 'comment' | 'feedback_record' | 'note'
-  | 'internal_flag' | 'status_update' | 'internal_status_update' | 'attachment' | 'activity_entry' | 'notification' | 'token' | 'undo' | 'supporter_message' | 'mailing' | 'delivery' | 'export';
+  | 'internal_flag' | 'status_update' | 'internal_status_update' | 'attachment' | 'activity_entry' | 'notification' | 'token' | 'undo' | 'supporter_message' | 'mailing' | 'delivery' | 'message' | 'export';
 type Ids = Record<Kind, string> & Record<string, string>;
 
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
@@ -159,6 +159,8 @@ const SAMPLES: Record<string, Sample> = {
   label_to_suggestion_states: { args: FILTER },
   labels: {},
   languages: {},
+  mail_check: {},
+  mail_state: {},
   mailing: { args: { id: '@mailing' } },
   mailings: {},
   messages: {},
@@ -170,6 +172,7 @@ const SAMPLES: Record<string, Sample> = {
   notification_counts: {},
   notification_settings: {},
   notifications: {},
+  outbox_mails: {},
   per_forum_activity: {},
   recipient_preview: { args: { suggestion: '@suggestion', kind: 'status_update' } },
   report_key_figures: {},
@@ -235,6 +238,8 @@ const SAMPLES: Record<string, Sample> = {
   label_delete: { args: { id: '@label' } },
   label_forum_change: { args: { label_id: '@label', forum_ids: ['@forum_2'] } },
   label_update: { args: { id: '@label_2', name: 'Renamed', parent_id: '@label', forum_ids: ['@forum'] } },
+  mail_suppression_create: { args: { email_address: 'nobody@people.example' } },
+  mail_suppression_delete: { args: { email_address: 'own@people.example' }, before: async ({ scope }) => void (await insertRow(database, 'mail_suppressions', { subdomain_id: scope.viewer.subdomain_id, email_key: 'own@people.example', reason: 'bounce' })) },
   mailing_call_back: { args: { id: '@mailing' } },
   status_update_create: { args: { links: { suggestion: '@suggestion', status: '@status' }, notify_supporters: true, html_body: '<p>Hello</p>', attachment_tokens: ['@token'] } },
   status_update_update: { args: { id: '@status_update', html_body: '<p>Hello</p>', attachment_tokens: ['@token'] } },
@@ -410,6 +415,7 @@ async function seed(operation: Operation, mark: string): Promise<Place> {
   const supporterMessage = await insertRow(database, 'supporter_messages', { subdomain_id, suggestion_id: suggestion.id, user_id: admin.id, email_subject: named('subject'), body: named('message') });
   const mailing = await insertRow(database, 'mailings', { subdomain_id, kind: 'supporter_message', suggestion_id: suggestion.id, supporter_message_id: supporterMessage.id, subject: named('subject') });
   const delivery = await insertRow(database, 'deliveries', { subdomain_id, mailing_id: mailing.id, user_id: user.id, email_address: `${mark.toLowerCase()}@people.example` });
+  const reply = await insertRow(database, 'messages', { subdomain_id, suggestion_id: suggestion.id, delivery_id: delivery.id, supporter_message_id: supporterMessage.id, user_id: user.id, subject: named('subject'), body: named('answer') });
   const attachment = await buildAttachment(database, tenant, { suggestion_id: suggestion.id, file_name: named('file') });
   const upload = await buildAttachment(database, tenant, { uploader_id: admin.id, file_name: named('upload') });
   const entry = await insertRow(database, 'activity_entries', { subdomain_id, suggestion_id: suggestion.id, kind: 'comment_created', comment_id: comment.id, user_id: user.id });
@@ -420,7 +426,7 @@ async function seed(operation: Operation, mark: string): Promise<Place> {
     user: user.id, user_2: user2.id, external_account: account.id, team: team.id, forum: forum.id, forum_2: forum2.id, category: category.id, category_2: category2.id, label: label.id, label_2: label2.id,
     status: status.id, internal_status: internalStatus.id, custom_field: customField.id, choice: choice.rows[0]!.id, suggestion: suggestion.id, suggestion_2: suggestion2.id, comment: comment.id,
     feedback_record: feedbackRecord.id, note: note.id, internal_flag: flag.id, status_update: statusUpdate.id, internal_status_update: internalStatusUpdate.id, attachment: attachment.id,
-    activity_entry: entry.id, notification: told.id, token: upload.token, undo: ABSENT, supporter_message: supporterMessage.id, mailing: mailing.id, delivery: delivery.id, export: file.id,
+    activity_entry: entry.id, notification: told.id, token: upload.token, undo: ABSENT, supporter_message: supporterMessage.id, mailing: mailing.id, delivery: delivery.id, message: reply.id, export: file.id,
   };
   return { workspace, ids: { ...ids, ...(await operation.sample?.before?.(workspace.api, ids)) } as Ids };
 }

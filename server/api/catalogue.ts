@@ -34,6 +34,7 @@ import { internalSupporterReport, labelToSuggestionStates, subscriberReport, use
 import { internalFlagClear, internalFlagCreate } from '../domain/conversation/flag_intake.ts';
 import { internalFlag } from '../domain/conversation/internal_flag.ts';
 import { delivery, mailing } from '../domain/conversation/mailing.ts';
+import { mailCheck, mailState, mailSuppressionCreate, mailSuppressionDelete, outboxMails } from '../domain/conversation/mail_settings.ts';
 import { message } from '../domain/conversation/message.ts';
 import { mailingCallBack } from '../domain/conversation/mailing_call_back.ts';
 import { suggestionMerge, suggestionUnmerge } from '../domain/conversation/merge.ts';
@@ -92,7 +93,7 @@ export const catalogue: Catalogue = {
     notification,
     exportEntity,
   ],
-  queries: [deadJobs, scheduledJobs, currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, mergePreview, undoEntries, notificationCounts, notificationSettings],
+  queries: [mailCheck, mailState, outboxMails, deadJobs, scheduledJobs, currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, mergePreview, undoEntries, notificationCounts, notificationSettings],
   commands: [
     deadJobRetry,
     deadJobRemove,
@@ -162,6 +163,8 @@ export const catalogue: Catalogue = {
     internalStatusUpdateUpdate,
     supporterMessageCreate,
     mailingCallBack,
+    mailSuppressionCreate,
+    mailSuppressionDelete,
     attachmentCreate,
     attachmentDelete,
     usersFindOrCreate,

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { isLoopbackHost } from '../../contract/hosts.ts';
+import { checkRelay, relayName } from '../adapters/mail_check.ts';
 import { openEmbeddedPostgres } from '../adapters/postgres/embedded.ts';
 import { describeConfig, readConfig, type Config } from '../config.ts';
 import { OperatorError } from '../core/operator_error.ts';
@@ -248,21 +248,9 @@ async function checkMail({ mail, dataDir, publicUrl }: Config): Promise<Finding[
       ),
     );
   } else {
-    const transport = createTransport({
-      url: mail.smtpUrl,
-      connectionTimeout: NETWORK_TIMEOUT_MS,
-      greetingTimeout: NETWORK_TIMEOUT_MS,
-      socketTimeout: NETWORK_TIMEOUT_MS,
-    });
-    const relay = new URL(mail.smtpUrl).host;
-    try {
-      await transport.verify();
-      found.push(ok(area, `the relay ${relay} takes mail`));
-    } catch (error) {
-      found.push(problem(area, `the relay ${relay} cannot be used`, describeMailError(error)));
-    } finally {
-      transport.close();
-    }
+    const relay = relayName(mail.smtpUrl);
+    const failed = (await checkRelay(mail.smtpUrl, null)).find(({ state }) => state === 'failed');
+    found.push(failed ? problem(area, `the relay ${relay} cannot be used`, failed.sentence) : ok(area, `the relay ${relay} takes mail`));
     if (isLoopbackHost(mail.domain)) {
       found.push(
         problem(
@@ -289,26 +277,6 @@ async function checkMail({ mail, dataDir, publicUrl }: Config): Promise<Finding[
     );
   }
   return found;
-}
-
-/** What a failed conversation with a mail relay means and what to do, in one sentence. */
-export function describeMailError(error: unknown): string {
-  const { code, message, responseCode } = error as Error & { code?: string; responseCode?: number };
-  switch (code) {
-    case 'EDNS':
-      return 'The host name is unknown; correct it in SMTP_URL.';
-    case 'ECONNECTION':
-    case 'ESOCKET':
-      return `The connection failed (${message}); check host and port in SMTP_URL, and smtp: (STARTTLS, port 587) against smtps: (TLS at once, port 465).`;
-    case 'ETIMEDOUT':
-      return 'Nothing answered within 5 s; check host, port and firewall.';
-    case 'ETLS':
-      return `The encryption failed (${message}); check the relay's certificate.`;
-    case 'EAUTH':
-      return `The relay refuses the sign-in${responseCode === undefined ? '' : ` (${responseCode})`}; correct user and password in SMTP_URL.`;
-    default:
-      return message;
-  }
 }
 
 async function checkFiles({ files, clamdUrl }: Config): Promise<Finding[]> {

@@ -26,8 +26,19 @@ export interface MailService {
   undoSeconds: number;
   /** answers to `reply+…@domain` come in */
   takesReplies: boolean;
+  /** host and port of the relay; null: none is set up, mail goes to the outbox folder */
+  relay: string | null;
+  /** Talks to the relay step by step, up to a test mail; never throws. Nothing secret is in what it answers. */
+  check(test: { to: string; workspace: string }): Promise<MailCheckStep[]>;
   /** @throws MailRefused */
   send(mail: OutgoingMail): Promise<{ delivered: 'relay' | 'outbox' }>;
+}
+
+/** What was tried of the way to the relay, and how it went, as a sentence. */
+export interface MailCheckStep {
+  step: 'find' | 'connect' | 'encrypt' | 'sign_in' | 'send';
+  state: 'ok' | 'failed' | 'skipped';
+  sentence: string;
 }
 
 /**

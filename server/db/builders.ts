@@ -237,6 +237,8 @@ export function testServices(): TestServices {
     domain: 'mail.example',
     undoSeconds: 30,
     takesReplies: false,
+    relay: 'relay.example:25',
+    check: () => Promise.resolve([]),
     send: (message) => {
       sentMails.push(message);
       return Promise.resolve({ delivered: 'relay' });

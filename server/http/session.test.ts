@@ -134,6 +134,7 @@ describe('account', () => {
       current_account: { core_access: true, uvk_access: false },
       authorized_features: [...DEFAULT_FEATURES],
       insecure_http: false,
+      mail_in_outbox: false,
     });
   });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
+import { canWrite } from '../../contract/permissions.ts';
 import { trialDaysLeft } from '../../contract/trial.ts';
 import { endSession, issueToken, SESSION_ABSOLUTE_MS } from '../domain/account/session.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
@@ -105,7 +106,7 @@ export function clearSessionCookie(reply: FastifyReply, { config }: Pick<HttpDep
 }
 
 /** The answer of GET /api/account/current?basic=1 (specification lines 152-156). */
-function basicAccount(request: FastifyRequest, { viewer }: SignedIn, workspace: Workspace, { config }: HttpDependencies) {
+function basicAccount(request: FastifyRequest, { viewer }: SignedIn, workspace: Workspace, { config, services }: HttpDependencies) {
   const host = hostName(request.host) ?? '';
   return {
     current_user: { id: viewer.user_id, permissions: viewer.permissions },
@@ -114,6 +115,8 @@ function basicAccount(request: FastifyRequest, { viewer }: SignedIn, workspace: 
     authorized_features: viewer.authorized_features,
     // passwords travel readably: a banner says so, except on this very machine
     insecure_http: !isHttps(config) && !isLoopbackHost(host) && !host.endsWith('.localhost'),
+    // who can do something about it hears that no mail goes out
+    mail_in_outbox: services.mail.relay === null && canWrite(viewer.permissions, 'settings'),
   };
 }
 

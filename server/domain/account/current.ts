@@ -86,6 +86,8 @@ export const subdomainShape = shape(
     usual_from_address: { type: 'String!', describe: 'Address that mail to end users comes from unless its sender names another.' },
     automatic_reply_address: { type: 'String!', describe: 'Reply-to of mail to end users unless its sender names another.' },
     takes_replies: { type: 'Boolean!', describe: 'Answers to mail with the automatic reply-to come in: they are counted, and copied to whoever asked for it.' },
+    prevent_email_notifications: { type: 'Boolean!', describe: 'No mail goes to end users.' },
+    mail_tracking: { type: 'Boolean!', describe: 'Opened mails and followed links are counted.' },
     updated_at: { type: 'String!', describe: 'Last change.' },
   },
   [defaultForum],

@@ -38,6 +38,8 @@ export const subdomainUpdate = defineCommand({
     default_locale: inWord('Language of the portal.', LANGUAGES.map(({ locale }) => locale)),
     from_email: nullable(inText('From address of mail, of the verified domain; null: the automatic one.', textLimits.nameCharacters)),
     from_domain: nullable(inRule('Mail domain of its own; the operator verifies it afterwards.', textLimits.nameCharacters, (text) => (isEmail(`a@${text}`) ? null : 'A mail domain has a form such as example.com.'))),
+    prevent_email_notifications: inBoolean('No mail goes to end users.'),
+    mail_tracking: inBoolean('Opened mails and followed links are counted.'),
     if_updated_at: inIfUpdatedAt,
   },
   returns: { type: 'Subdomain' },
