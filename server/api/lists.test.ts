@@ -160,8 +160,54 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     replied: await entry({ suggestion_id: suggestions.alpha, kind: 'note_created', note_id: notes.reply, created_at: at('2024-01-13') }),
     noted: await entry({ suggestion_id: suggestions.gamma, kind: 'note_created', note_id: notes.hint, created_at: at('2024-03-11') }),
   };
+  const supporter_messages = {
+    letter: await id(insertRow(database, 'supporter_messages', { subdomain_id, suggestion_id: suggestions.alpha, user_id: users.admin, email_subject: 'Boats', body: '<p>Soon</p>', created_at: at('2024-03-20') })),
+    second: await id(insertRow(database, 'supporter_messages', { subdomain_id, suggestion_id: suggestions.gamma, user_id: users.admin, email_subject: 'Hills', body: '<p>Later</p>', created_at: at('2024-03-21') })),
+  };
+  const mailing = (values: Record<string, unknown>) => id(insertRow(database, 'mailings', { subdomain_id, subject: 'News', ...values }));
+  const mailings = {
+    letter: await mailing({ kind: 'supporter_message', suggestion_id: suggestions.alpha, supporter_message_id: supporter_messages.letter, state: 'done', created_at: at('2024-03-20') }),
+    news: await mailing({ kind: 'status_update', suggestion_id: suggestions.gamma, status_update_id: status_updates.news, state: 'waiting', created_at: at('2024-03-14') }),
+    // mail to one person alone is nobody else's business
+    digest: await mailing({ kind: 'digest', state: 'done', created_at: at('2024-03-22') }),
+  };
+  const delivery = (values: Record<string, unknown>) => id(insertRow(database, 'deliveries', { subdomain_id, ...values }));
+  const deliveries = {
+    ann: await delivery({ mailing_id: mailings.letter, user_id: users.ann, email_address: 'ann@acme.example', state: 'sent' }),
+    cat: await delivery({ mailing_id: mailings.letter, user_id: users.cat, email_address: 'cat@nowhere.example', state: 'failed' }),
+    bob: await delivery({ mailing_id: mailings.news, user_id: users.bob, email_address: 'bob@beta.example' }),
+    digest: await delivery({ mailing_id: mailings.digest, user_id: users.admin, email_address: 'zoe@demo.example', state: 'sent' }),
+  };
+  const message = (values: Record<string, unknown>) => id(insertRow(database, 'messages', { subdomain_id, user_id: users.ann, body: 'Thanks', ...values }));
+  const messages = {
+    answer: await message({ suggestion_id: suggestions.alpha, supporter_message_id: supporter_messages.letter, created_at: at('2024-03-23') }),
+    praise: await message({ suggestion_id: suggestions.gamma, status_update_id: status_updates.news, created_at: at('2024-03-24') }),
+    inside: await message({ suggestion_id: suggestions.alpha, internal_status_update_id: internal_status_updates.ready, created_at: at('2024-03-25') }),
+  };
+  await insertRow(database, 'merge_candidates', { subdomain_id, suggestion_id: suggestions.alpha, other_suggestion_id: suggestions.beta, score: 0.9, reason: 'Both ask for boats' });
+  await insertRow(database, 'merge_candidates', { subdomain_id, suggestion_id: suggestions.beta, other_suggestion_id: suggestions.gamma, score: 0.5, reason: 'Both ask for hills' });
+  await insertRow(database, 'merge_candidates', { subdomain_id, suggestion_id: suggestions.alpha, other_suggestion_id: suggestions.gamma, score: 0.7, reason: 'Both', state: 'dismissed' });
+  await insertRow(database, 'merge_candidates', { subdomain_id, suggestion_id: suggestions.alpha, other_suggestion_id: suggestions.deleted, score: 0.8, reason: 'Both' });
+  const pair = (one: string, other: string): string => `${one}-${other}`;
+  const merge_candidates = { boats: pair(suggestions.alpha, suggestions.beta), hills: pair(suggestions.beta, suggestions.gamma), dismissed: pair(suggestions.alpha, suggestions.gamma), gone: pair(suggestions.alpha, suggestions.deleted) };
+  const told = (values: Record<string, unknown>) => id(insertRow(database, 'notifications', { subdomain_id, user_id: users.admin, ...values }));
+  const notifications = {
+    earlier: await told({ event: 'admin_assigned', suggestion_id: suggestions.alpha, group_key: 'admin_assigned:alpha', created_at: at('2024-04-01') }),
+    assigned: await told({ event: 'admin_assigned', suggestion_id: suggestions.alpha, group_key: 'admin_assigned:alpha', created_at: at('2024-04-02') }),
+    reply: await told({ event: 'supporter_message_reply', supporter_message_id: supporter_messages.letter, group_key: 'supporter_message_reply:letter', seen_at: at('2024-04-04'), created_at: at('2024-04-03') }),
+    mention: await told({ event: 'note_mention', note_id: notes.hint, group_key: 'note_mention:hint', seen_at: at('2024-04-05'), clicked_at: at('2024-04-05'), created_at: at('2024-04-04') }),
+    others: await told({ event: 'note_mention', note_id: notes.hint, user_id: users.invited, group_key: 'note_mention:hint', created_at: at('2024-04-04') }),
+  };
+  const exported = (values: Record<string, unknown>) => id(insertRow(database, 'exports', { subdomain_id, user_id: users.admin, collection: 'suggestions', format: 'csv', params: '{}', ...values }));
+  const exports = {
+    done: await exported({ state: 'complete', created_at: at('2024-05-01') }),
+    waiting: await exported({ created_at: at('2024-05-02') }),
+    others: await exported({ user_id: users.invited, created_at: at('2024-05-03') }),
+  };
+  Object.assign(attachments, { letter: await id(buildAttachment(database, tenant, { supporter_message_id: supporter_messages.letter })) });
   await own.drift();
   return {
+    supporter_messages, mailings, deliveries, messages, merge_candidates, notifications, exports,
     users, external_accounts: accounts, teams, forums, categories, labels, statuses, internal_statuses, importance_responses, custom_fields, suggestions, comments, feedback_records, notes,
     internal_flags, status_updates, internal_status_updates, attachments, activity_entries,
     supporters: { ann: users.ann, bob: users.bob, cat: users.cat },
@@ -433,13 +479,56 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-020', { suggestion: ['@suggestions.alpha'] }, ['ready']],
   ],
   attachments: [
-    ['CALL-Q-001', {}, ['idea', 'idea2', 'comment', 'feedback', 'note', 'news', 'internal']],
+    ['CALL-Q-001', {}, ['idea', 'idea2', 'comment', 'feedback', 'note', 'news', 'internal', 'letter']],
     ['CALL-Q-001', { suggestion: ['@suggestions.alpha'] }, ['idea', 'idea2']],
     ['CALL-Q-001', { comment: ['@comments.remark'] }, ['comment']],
     ['CALL-Q-001', { feedback_record: ['@feedback_records.wish'] }, ['feedback']],
     ['CALL-Q-001', { note: ['@notes.hint'] }, ['note']],
     ['CALL-Q-001', { status_update: ['@status_updates.news'] }, ['news']],
     ['CALL-Q-001', { internal_status_update: ['@internal_status_updates.ready'] }, ['internal']],
+    ['CALL-Q-001', { supporter_message: ['@supporter_messages.letter'] }, ['letter']],
+  ],
+  supporter_messages: [
+    ['CALL-Q-104', {}, ['letter', 'second']],
+    ['CALL-Q-104', { id: ['@supporter_messages.second'] }, ['second']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.alpha'] }, ['letter']],
+  ],
+  mailings: [
+    ['CALL-Q-104', {}, ['letter', 'news']],
+    ['CALL-Q-104', { id: ['@mailings.news', '@mailings.digest'] }, ['news']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.alpha'] }, ['letter']],
+    ['CALL-Q-104', { state: ['waiting', 'sending'] }, ['news']],
+  ],
+  deliveries: [
+    ['CALL-Q-104', {}, ['ann', 'cat', 'bob']],
+    ['CALL-Q-104', { mailing: ['@mailings.letter', '@mailings.digest'] }, ['ann', 'cat']],
+    ['CALL-Q-104', { state: ['sent', 'queued'] }, ['ann', 'bob']],
+  ],
+  messages: [
+    ['CALL-Q-104', {}, ['answer', 'praise', 'inside']],
+    ['CALL-Q-104', { id: ['@messages.answer'] }, ['answer']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.alpha'] }, ['answer', 'inside']],
+    ['CALL-Q-104', { supporter_message: ['@supporter_messages.letter'] }, ['answer']],
+    ['CALL-Q-104', { status_update: ['@status_updates.news'] }, ['praise']],
+    ['CALL-Q-104', { internal_status_update: ['@internal_status_updates.ready'] }, ['inside']],
+  ],
+  merge_candidates: [
+    ['CALL-Q-104', {}, ['boats', 'hills']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.gamma'] }, ['hills']],
+    ['CALL-Q-104', { suggestion: ['@suggestions.beta'] }, ['boats', 'hills']],
+  ],
+  notifications: [
+    ['CALL-Q-104', {}, ['assigned', 'reply', 'mention']],
+    ['CALL-Q-104', { seen: true }, ['reply', 'mention']],
+    ['CALL-Q-104', { seen: false }, ['assigned']],
+    ['CALL-Q-104', { clicked: true }, ['mention']],
+    ['CALL-Q-104', { clicked: false }, ['assigned', 'reply']],
+    ['CALL-Q-104', { event: ['note_mention', 'note_reply'] }, ['mention']],
+  ],
+  exports: [
+    ['CALL-Q-104', {}, ['done', 'waiting']],
+    ['CALL-Q-104', { id: ['@exports.done', '@exports.others'] }, ['done']],
+    ['CALL-Q-104', { state: ['pending', 'running'] }, ['waiting']],
   ],
   activity_entries: [
     ['CALL-Q-104', {}, ['made', 'said', 'replied', 'noted']],
