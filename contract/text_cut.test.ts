@@ -40,6 +40,7 @@ test('a first word that is too long is cut inside', () => {
 
 test('a title is one line', () => {
   expect(oneLine('  a\r\n\tb  c\u0000 ')).toBe('a b c');
+  expect(oneLine('\u202eevil\u202c \u2067\u05e9\u05dc\u05d5\u05dd\u2069 \u200fx')).toBe('evil \u05e9\u05dc\u05d5\u05dd \u200fx');
   expect(titleOfText('First line\nsecond')).toBe('First line second');
   expect(titleOfText(' \n ')).toBe('');
 });

@@ -30,9 +30,16 @@ export function firstCharacters(text: string, maxCharacters: number): string {
   return text.slice(0, end);
 }
 
-/** One line: every run of space, tabs and line ends becomes one space; none at the ends. */
+/**
+ * One line: every run of space, tabs and line ends becomes one space; none at the ends. Signs that turn the
+ * direction of what follows are left out: in a name or title they would turn what stands behind it as well.
+ * Right-to-left letters need none of them.
+ */
 export function oneLine(text: string): string {
-  return text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
+  return text
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+    .trim();
 }
 
 /**

@@ -261,6 +261,13 @@ describe('other signed-out pages', () => {
     expect(await page.getByLabel('Workspace name').count()).toBe(0);
   });
 
+  test('without its token the set-up page says where the link is, and offers no way in a circle', async () => {
+    await open('/admin/setup');
+    await page.getByRole('heading', { name: 'Set-up needs its link' }).waitFor();
+    await page.getByText('The server printed a link in its terminal').waitFor();
+    expect(await page.getByRole('link').count()).toBe(0);
+  });
+
   test('[PERM-001] /admin explains to other users why they are there, and signs them out', async () => {
     fake.state.signedIn = true;
     fake.state.current_user.core_admin = false;

@@ -8,7 +8,6 @@ import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { call, sentenceOf } from './calls.ts';
 import { Aside, Form, Frame, Problem } from './Frame.tsx';
-import { IncompletePage } from './LinkPage.tsx';
 import { PasswordField, PasswordRules } from './PasswordField.tsx';
 import { nameProblem } from './PasswordPage.tsx';
 import { doorTexts } from './texts.ts';
@@ -33,10 +32,13 @@ type Errors = Partial<Record<FieldName, string | null>>;
 
 const texts = doorTexts.setup;
 
-/** /admin/setup?token=…: makes a workspace and its owner. */
+/**
+ * /admin/setup?token=…: makes a workspace and its owner. While there is none, every other address leads here
+ * without a token, so that nothing is offered to go back to: it would come back here.
+ */
 export function SetupPage({ search }: { search: URLSearchParams }) {
   const token = search.get('token') ?? '';
-  return token === '' ? <IncompletePage /> : <TokenPage token={token} />;
+  return token === '' ? <Frame title={texts.tokenTitle} lead={texts.tokenLead} /> : <TokenPage token={token} />;
 }
 
 function TokenPage({ token }: { token: string }) {

@@ -64,6 +64,8 @@ export const doorTexts = {
     address: (host: string) => `The workspace is reached at ${host}`,
     submit: 'Create the workspace',
     refusedTitle: 'This set-up link does not work',
+    tokenTitle: 'Set-up needs its link',
+    tokenLead: 'The server printed a link in its terminal when it was started, after “set it up”. Open that link as a whole. If you cannot find it, restart the server for a new one.',
     workspaceRequired: 'Workspace name is required',
   },
   landing: {
