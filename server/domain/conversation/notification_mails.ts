@@ -5,6 +5,7 @@ import { canUseConsole, type PermissionsMap } from '../../../contract/permission
 import { displayName } from '../../../contract/user_name.ts';
 import { ListWriter, type RecordsRow, type Selection } from '../../core/list.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
+import { MailRefused } from '../../core/services.ts';
 import type { OutgoingMail } from '../../core/services.ts';
 import { defineTask } from '../../core/task.ts';
 import type { Viewer } from '../../core/viewer.ts';
@@ -218,7 +219,7 @@ order by n.id desc limit ${ROWS_MAX}`.execute(tx);
     });
     await scope.services.mail.send(mail).catch((error: unknown) => {
       // refused for good: trying again each hour would change nothing
-      if (((error as { responseCode?: number }).responseCode ?? 0) < 500) throw error;
+      if (!(error instanceof MailRefused && error.fate === 'refused')) throw error;
     });
     await markMailed(tx, subdomain_id, user_id, ids, now);
     await done();
