@@ -5,8 +5,7 @@ import { canUseConsole, type PermissionsMap } from '../../../contract/permission
 import { displayName } from '../../../contract/user_name.ts';
 import { ListWriter, type RecordsRow, type Selection } from '../../core/list.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
-import { MailRefused } from '../../core/services.ts';
-import type { OutgoingMail } from '../../core/services.ts';
+import { MailRefused, type OutgoingMail } from '../../core/services.ts';
 import { defineTask } from '../../core/task.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { user } from '../account/user.ts';
