@@ -17,6 +17,8 @@ export interface CurrentAccount {
   authorized_features: string[];
   /** True: the console is reached over plain http from another machine, so that passwords travel readably. */
   insecure_http?: boolean;
+  /** True: no relay is set up, so mail is written to a folder and not sent; told to those who keep the settings. */
+  mail_in_outbox?: boolean;
 }
 
 /** The signed-in core admin. `permissions` and `authorized_features` go straight into the predicates of contract/permissions. */
@@ -37,6 +39,7 @@ export interface Viewer extends Rights {
     has_crm_configuration: boolean;
   };
   insecure_http: boolean;
+  mail_in_outbox: boolean;
 }
 
 const viewerDocument = graphql(`
@@ -92,6 +95,7 @@ export async function loadViewer(): Promise<Viewer | null> {
     permissions: account.current_user.permissions,
     authorized_features: account.authorized_features,
     insecure_http: account.insecure_http === true,
+    mail_in_outbox: account.mail_in_outbox === true,
   };
 }
 

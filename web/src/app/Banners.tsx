@@ -1,22 +1,25 @@
-import { IconClock, IconLockOpen, IconX } from '@tabler/icons-react';
+import { IconClock, IconLockOpen, IconMailOff, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { trialDaysLeft, trialDaysWord } from '../../../contract/trial.ts';
 import { connection, fetchJson } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
+import { mailSettingsAddress } from '../host/addresses.ts';
 import { useStored } from '../host/storage.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
 
-/** The bars at the top of the sheet: no connection, plain http, trial. */
+/** The bars at the top of the sheet: no connection, plain http, no mail, trial. */
 export function Banners() {
   const viewer = useViewer();
   return (
     <>
       <OfflineBar />
       {viewer.insecure_http ? <InsecureBanner /> : null}
+      {viewer.mail_in_outbox ? <MailBanner /> : null}
       {viewer.subdomain.is_trialing ? <TrialBanner /> : null}
     </>
   );
@@ -37,6 +40,20 @@ function InsecureBanner() {
   return (
     <Banner kind="warning" icon={<IconLockOpen size={16} stroke={1.75} aria-hidden="true" />} onDismiss={() => setDismissed([...dismissed, 'insecure_http'])}>
       {shellTexts.insecure}
+    </Banner>
+  );
+}
+
+/** No relay is set up. Until somebody has read it, it stands on every page. */
+function MailBanner() {
+  const [dismissed, setDismissed] = useStored('dismissed_banners', none);
+  if (dismissed.includes('mail_in_outbox')) return null;
+  return (
+    <Banner kind="warning" icon={<IconMailOff size={16} stroke={1.75} aria-hidden="true" />} onDismiss={() => setDismissed([...dismissed, 'mail_in_outbox'])}>
+      {shellTexts.mailInOutbox}{' '}
+      <Link to={mailSettingsAddress} className={styles.link}>
+        {shellTexts.mailInOutboxLink}
+      </Link>
     </Banner>
   );
 }

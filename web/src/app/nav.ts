@@ -90,6 +90,7 @@ export function settingsEntries(rights: Rights, build: Build): LinkEntry[] {
     { screen: 'forum_settings', label: 'Forums', shown: true },
     { screen: 'label_settings', label: 'Labels', shown: true },
     { screen: 'roadmap_settings', label: 'Roadmaps', shown: canSeeRoadmap(rights) },
+    { screen: 'mail_settings', label: 'Mail', shown: true },
     { screen: 'job_settings', label: 'Jobs', shown: true },
   ];
   return existing(entries, build);

@@ -5,7 +5,7 @@
  */
 import { canRead, canWrite } from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
-import { exportsAddress, forumSettingsAddress, iconsAddress, ideasAddress, insightsAddress, jobSettingsAddress, labelSettingsAddress, reviewAddress } from '../host/addresses.ts';
+import { exportsAddress, forumSettingsAddress, iconsAddress, ideasAddress, insightsAddress, jobSettingsAddress, labelSettingsAddress, mailSettingsAddress, reviewAddress } from '../host/addresses.ts';
 
 /** A module that holds a page under the name of its file. */
 type PageModule = Record<string, unknown>;
@@ -19,6 +19,7 @@ const files = import.meta.glob<PageModule>([
   '../features/settings/LabelsPage.tsx',
   '../features/settings/ForumsPage.tsx',
   '../features/settings/JobsPage.tsx',
+  '../features/settings/MailPage.tsx',
   '../features/exchange/ExportsPage.tsx',
   './icons/IconsPage.tsx',
 ]);
@@ -65,6 +66,7 @@ export const screens = {
   review: { address: reviewAddress, pattern: reviewAddress, file: '../features/ideas/ReviewPage.tsx', title: 'Needs review', needs: feedback },
   label_settings: { address: labelSettingsAddress, pattern: labelSettingsAddress, file: '../features/settings/LabelsPage.tsx', title: 'Labels', needs: settings },
   forum_settings: { address: forumSettingsAddress, pattern: forumSettingsAddress, file: '../features/settings/ForumsPage.tsx', title: 'Forums', needs: settings },
+  mail_settings: { address: mailSettingsAddress, pattern: mailSettingsAddress, file: '../features/settings/MailPage.tsx', title: 'Mail', needs: settings },
   job_settings: { address: jobSettingsAddress, pattern: jobSettingsAddress, file: '../features/settings/JobsPage.tsx', title: 'Jobs', needs: settings },
   exports: { address: exportsAddress, pattern: exportsAddress, file: '../features/exchange/ExportsPage.tsx', title: 'Exports', needs: feedback },
   icons: { address: iconsAddress, pattern: iconsAddress, file: './icons/IconsPage.tsx', title: 'Icons', needs: everyone },

@@ -9,6 +9,7 @@ export const iconsAddress = '/admin-console/icons';
 export const labelSettingsAddress = '/admin-console/settings/ideas/labels';
 export const forumSettingsAddress = '/admin-console/settings/ideas/forums';
 export const jobSettingsAddress = '/admin/settings/jobs';
+export const mailSettingsAddress = '/admin/settings/mail';
 /** One's own exports. */
 export const exportsAddress = '/admin-console/exports';
 

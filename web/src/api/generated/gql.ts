@@ -136,6 +136,13 @@ type Documents = {
     "\n  mutation DeleteLabel($id: ID!) {\n    label_delete(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteLabelDocument,
     "\n  query SettingsLabels {\n    all_labels(sort: \"full_name\") {\n      records {\n        id\n        name\n        full_name\n        level\n        state\n        parent_id\n        forum_ids\n        open_suggestions_count\n        updated_at\n      }\n    }\n  }\n": typeof types.SettingsLabelsDocument,
     "\n  query LabelCarriers($label: [ID!], $forum: [ID!], $state: [String!], $per_page: Int) {\n    suggestions(label: $label, forum: $forum, state: $state, per_page: $per_page, sort: \"id\") {\n      total_records\n      records {\n        id\n        title\n      }\n    }\n  }\n": typeof types.LabelCarriersDocument,
+    "\n  query SettingsMail($q: String) {\n    mail_state(q: $q) {\n      delivery\n      relay\n      mail_domain\n      takes_replies\n      is_off_by_account\n      waiting_count\n      outbox_count\n      suppressions_count\n      suppressions {\n        email_address\n        reason\n        details\n        created_by_name\n        can_remove\n        created_at\n      }\n    }\n    current_subdomain {\n      id\n      from_domain\n      from_domain_verified\n      usual_from_address\n      automatic_reply_address\n      prevent_email_notifications\n      mail_tracking\n    }\n  }\n": typeof types.SettingsMailDocument,
+    "\n  query SettingsMailings {\n    mailings(per_page: 20) {\n      records {\n        id\n        kind\n        state\n        subject\n        expected_count\n        sent_count\n        outbox_count\n        failed_count\n        unknown_count\n        created_at\n        suggestion {\n          id\n          title\n        }\n      }\n    }\n    outbox_mails {\n      id\n      to\n      subject\n      preview\n      created_at\n    }\n  }\n": typeof types.SettingsMailingsDocument,
+    "\n  query SettingsMailFailures($mailing: [ID!]) {\n    deliveries(mailing: $mailing, state: [\"failed\", \"unknown\"], per_page: 100) {\n      records {\n        id\n        email_address\n        state\n        reason\n      }\n    }\n  }\n": typeof types.SettingsMailFailuresDocument,
+    "\n  query CheckMail {\n    mail_check {\n      step\n      state\n      sentence\n    }\n  }\n": typeof types.CheckMailDocument,
+    "\n  mutation SaveMailSwitches($prevent_email_notifications: Boolean, $mail_tracking: Boolean) {\n    subdomain_update(prevent_email_notifications: $prevent_email_notifications, mail_tracking: $mail_tracking) {\n      id\n    }\n  }\n": typeof types.SaveMailSwitchesDocument,
+    "\n  mutation AddMailSuppression($email_address: String!, $details: String) {\n    mail_suppression_create(email_address: $email_address, details: $details)\n  }\n": typeof types.AddMailSuppressionDocument,
+    "\n  mutation RemoveMailSuppression($email_address: String!) {\n    mail_suppression_delete(email_address: $email_address)\n  }\n": typeof types.RemoveMailSuppressionDocument,
     "\n  mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {\n    suggestion_create(title: $title, links: $links, creator: $creator) {\n      ...IdeaSummary\n    }\n  }\n": typeof types.QuickCreateIdeaDocument,
     "\n  query DefaultForum {\n    current_subdomain {\n      id\n      default_forum {\n        id\n      }\n    }\n  }\n": typeof types.DefaultForumDocument,
     "\n  query PlaceForum($id: ID!) {\n    forum(id: $id) {\n      id\n      name\n      is_open\n      category_required\n    }\n  }\n": typeof types.PlaceForumDocument,
@@ -286,6 +293,13 @@ const documents: Documents = {
     "\n  mutation DeleteLabel($id: ID!) {\n    label_delete(id: $id) {\n      id\n    }\n  }\n": types.DeleteLabelDocument,
     "\n  query SettingsLabels {\n    all_labels(sort: \"full_name\") {\n      records {\n        id\n        name\n        full_name\n        level\n        state\n        parent_id\n        forum_ids\n        open_suggestions_count\n        updated_at\n      }\n    }\n  }\n": types.SettingsLabelsDocument,
     "\n  query LabelCarriers($label: [ID!], $forum: [ID!], $state: [String!], $per_page: Int) {\n    suggestions(label: $label, forum: $forum, state: $state, per_page: $per_page, sort: \"id\") {\n      total_records\n      records {\n        id\n        title\n      }\n    }\n  }\n": types.LabelCarriersDocument,
+    "\n  query SettingsMail($q: String) {\n    mail_state(q: $q) {\n      delivery\n      relay\n      mail_domain\n      takes_replies\n      is_off_by_account\n      waiting_count\n      outbox_count\n      suppressions_count\n      suppressions {\n        email_address\n        reason\n        details\n        created_by_name\n        can_remove\n        created_at\n      }\n    }\n    current_subdomain {\n      id\n      from_domain\n      from_domain_verified\n      usual_from_address\n      automatic_reply_address\n      prevent_email_notifications\n      mail_tracking\n    }\n  }\n": types.SettingsMailDocument,
+    "\n  query SettingsMailings {\n    mailings(per_page: 20) {\n      records {\n        id\n        kind\n        state\n        subject\n        expected_count\n        sent_count\n        outbox_count\n        failed_count\n        unknown_count\n        created_at\n        suggestion {\n          id\n          title\n        }\n      }\n    }\n    outbox_mails {\n      id\n      to\n      subject\n      preview\n      created_at\n    }\n  }\n": types.SettingsMailingsDocument,
+    "\n  query SettingsMailFailures($mailing: [ID!]) {\n    deliveries(mailing: $mailing, state: [\"failed\", \"unknown\"], per_page: 100) {\n      records {\n        id\n        email_address\n        state\n        reason\n      }\n    }\n  }\n": types.SettingsMailFailuresDocument,
+    "\n  query CheckMail {\n    mail_check {\n      step\n      state\n      sentence\n    }\n  }\n": types.CheckMailDocument,
+    "\n  mutation SaveMailSwitches($prevent_email_notifications: Boolean, $mail_tracking: Boolean) {\n    subdomain_update(prevent_email_notifications: $prevent_email_notifications, mail_tracking: $mail_tracking) {\n      id\n    }\n  }\n": types.SaveMailSwitchesDocument,
+    "\n  mutation AddMailSuppression($email_address: String!, $details: String) {\n    mail_suppression_create(email_address: $email_address, details: $details)\n  }\n": types.AddMailSuppressionDocument,
+    "\n  mutation RemoveMailSuppression($email_address: String!) {\n    mail_suppression_delete(email_address: $email_address)\n  }\n": types.RemoveMailSuppressionDocument,
     "\n  mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {\n    suggestion_create(title: $title, links: $links, creator: $creator) {\n      ...IdeaSummary\n    }\n  }\n": types.QuickCreateIdeaDocument,
     "\n  query DefaultForum {\n    current_subdomain {\n      id\n      default_forum {\n        id\n      }\n    }\n  }\n": types.DefaultForumDocument,
     "\n  query PlaceForum($id: ID!) {\n    forum(id: $id) {\n      id\n      name\n      is_open\n      category_required\n    }\n  }\n": types.PlaceForumDocument,
@@ -799,6 +813,34 @@ export function graphql(source: "\n  query SettingsLabels {\n    all_labels(sort
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query LabelCarriers($label: [ID!], $forum: [ID!], $state: [String!], $per_page: Int) {\n    suggestions(label: $label, forum: $forum, state: $state, per_page: $per_page, sort: \"id\") {\n      total_records\n      records {\n        id\n        title\n      }\n    }\n  }\n"): typeof import('./graphql.ts').LabelCarriersDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SettingsMail($q: String) {\n    mail_state(q: $q) {\n      delivery\n      relay\n      mail_domain\n      takes_replies\n      is_off_by_account\n      waiting_count\n      outbox_count\n      suppressions_count\n      suppressions {\n        email_address\n        reason\n        details\n        created_by_name\n        can_remove\n        created_at\n      }\n    }\n    current_subdomain {\n      id\n      from_domain\n      from_domain_verified\n      usual_from_address\n      automatic_reply_address\n      prevent_email_notifications\n      mail_tracking\n    }\n  }\n"): typeof import('./graphql.ts').SettingsMailDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SettingsMailings {\n    mailings(per_page: 20) {\n      records {\n        id\n        kind\n        state\n        subject\n        expected_count\n        sent_count\n        outbox_count\n        failed_count\n        unknown_count\n        created_at\n        suggestion {\n          id\n          title\n        }\n      }\n    }\n    outbox_mails {\n      id\n      to\n      subject\n      preview\n      created_at\n    }\n  }\n"): typeof import('./graphql.ts').SettingsMailingsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SettingsMailFailures($mailing: [ID!]) {\n    deliveries(mailing: $mailing, state: [\"failed\", \"unknown\"], per_page: 100) {\n      records {\n        id\n        email_address\n        state\n        reason\n      }\n    }\n  }\n"): typeof import('./graphql.ts').SettingsMailFailuresDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CheckMail {\n    mail_check {\n      step\n      state\n      sentence\n    }\n  }\n"): typeof import('./graphql.ts').CheckMailDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SaveMailSwitches($prevent_email_notifications: Boolean, $mail_tracking: Boolean) {\n    subdomain_update(prevent_email_notifications: $prevent_email_notifications, mail_tracking: $mail_tracking) {\n      id\n    }\n  }\n"): typeof import('./graphql.ts').SaveMailSwitchesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AddMailSuppression($email_address: String!, $details: String) {\n    mail_suppression_create(email_address: $email_address, details: $details)\n  }\n"): typeof import('./graphql.ts').AddMailSuppressionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveMailSuppression($email_address: String!) {\n    mail_suppression_delete(email_address: $email_address)\n  }\n"): typeof import('./graphql.ts').RemoveMailSuppressionDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1124,6 +1124,53 @@ export type LabelCarriersQueryVariables = Exact<{
 
 export type LabelCarriersQuery = { suggestions: { total_records: number, records: Array<{ id: string, title: string }> } };
 
+export type SettingsMailQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type SettingsMailQuery = { mail_state: { delivery: string, relay: string | null, mail_domain: string, takes_replies: boolean, is_off_by_account: boolean, waiting_count: number, outbox_count: number, suppressions_count: number, suppressions: Array<{ email_address: string, reason: string, details: string | null, created_by_name: string | null, can_remove: boolean, created_at: string }> }, current_subdomain: { id: string, from_domain: string | null, from_domain_verified: boolean, usual_from_address: string, automatic_reply_address: string, prevent_email_notifications: boolean, mail_tracking: boolean } };
+
+export type SettingsMailingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsMailingsQuery = { mailings: { records: Array<{ id: string, kind: string, state: string, subject: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, created_at: string, suggestion: { id: string, title: string } | null }> }, outbox_mails: Array<{ id: string, to: string, subject: string, preview: string, created_at: string }> };
+
+export type SettingsMailFailuresQueryVariables = Exact<{
+  mailing?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type SettingsMailFailuresQuery = { deliveries: { records: Array<{ id: string, email_address: string, state: string, reason: string | null }> } };
+
+export type CheckMailQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CheckMailQuery = { mail_check: Array<{ step: string, state: string, sentence: string }> };
+
+export type SaveMailSwitchesMutationVariables = Exact<{
+  prevent_email_notifications?: boolean | null | undefined;
+  mail_tracking?: boolean | null | undefined;
+}>;
+
+
+export type SaveMailSwitchesMutation = { subdomain_update: { id: string } | null };
+
+export type AddMailSuppressionMutationVariables = Exact<{
+  email_address: string;
+  details?: string | null | undefined;
+}>;
+
+
+export type AddMailSuppressionMutation = { mail_suppression_create: boolean };
+
+export type RemoveMailSuppressionMutationVariables = Exact<{
+  email_address: string;
+}>;
+
+
+export type RemoveMailSuppressionMutation = { mail_suppression_delete: boolean };
+
 export type QuickCreateIdeaMutationVariables = Exact<{
   title: string;
   links: SuggestionLinks;
@@ -3541,6 +3588,107 @@ export const LabelCarriersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LabelCarriersQuery, LabelCarriersQueryVariables>;
+export const SettingsMailDocument = new TypedDocumentString(`
+    query SettingsMail($q: String) {
+  mail_state(q: $q) {
+    delivery
+    relay
+    mail_domain
+    takes_replies
+    is_off_by_account
+    waiting_count
+    outbox_count
+    suppressions_count
+    suppressions {
+      email_address
+      reason
+      details
+      created_by_name
+      can_remove
+      created_at
+    }
+  }
+  current_subdomain {
+    id
+    from_domain
+    from_domain_verified
+    usual_from_address
+    automatic_reply_address
+    prevent_email_notifications
+    mail_tracking
+  }
+}
+    `) as unknown as TypedDocumentString<SettingsMailQuery, SettingsMailQueryVariables>;
+export const SettingsMailingsDocument = new TypedDocumentString(`
+    query SettingsMailings {
+  mailings(per_page: 20) {
+    records {
+      id
+      kind
+      state
+      subject
+      expected_count
+      sent_count
+      outbox_count
+      failed_count
+      unknown_count
+      created_at
+      suggestion {
+        id
+        title
+      }
+    }
+  }
+  outbox_mails {
+    id
+    to
+    subject
+    preview
+    created_at
+  }
+}
+    `) as unknown as TypedDocumentString<SettingsMailingsQuery, SettingsMailingsQueryVariables>;
+export const SettingsMailFailuresDocument = new TypedDocumentString(`
+    query SettingsMailFailures($mailing: [ID!]) {
+  deliveries(mailing: $mailing, state: ["failed", "unknown"], per_page: 100) {
+    records {
+      id
+      email_address
+      state
+      reason
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SettingsMailFailuresQuery, SettingsMailFailuresQueryVariables>;
+export const CheckMailDocument = new TypedDocumentString(`
+    query CheckMail {
+  mail_check {
+    step
+    state
+    sentence
+  }
+}
+    `) as unknown as TypedDocumentString<CheckMailQuery, CheckMailQueryVariables>;
+export const SaveMailSwitchesDocument = new TypedDocumentString(`
+    mutation SaveMailSwitches($prevent_email_notifications: Boolean, $mail_tracking: Boolean) {
+  subdomain_update(
+    prevent_email_notifications: $prevent_email_notifications
+    mail_tracking: $mail_tracking
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SaveMailSwitchesMutation, SaveMailSwitchesMutationVariables>;
+export const AddMailSuppressionDocument = new TypedDocumentString(`
+    mutation AddMailSuppression($email_address: String!, $details: String) {
+  mail_suppression_create(email_address: $email_address, details: $details)
+}
+    `) as unknown as TypedDocumentString<AddMailSuppressionMutation, AddMailSuppressionMutationVariables>;
+export const RemoveMailSuppressionDocument = new TypedDocumentString(`
+    mutation RemoveMailSuppression($email_address: String!) {
+  mail_suppression_delete(email_address: $email_address)
+}
+    `) as unknown as TypedDocumentString<RemoveMailSuppressionMutation, RemoveMailSuppressionMutationVariables>;
 export const QuickCreateIdeaDocument = new TypedDocumentString(`
     mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {
   suggestion_create(title: $title, links: $links, creator: $creator) {

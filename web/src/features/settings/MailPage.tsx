@@ -1,0 +1,417 @@
+import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { canRead } from '../../../../contract/permissions.ts';
+import type { CheckMailQuery } from '../../api/generated/graphql.ts';
+import { messageOf } from '../../api/errors.ts';
+import { request } from '../../api/runtime.ts';
+import { useViewer } from '../../api/viewer.ts';
+import { ideaAddress } from '../../host/addresses.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
+import { SwitchField, TextField } from '../../ui/fields.tsx';
+import { RelativeTime } from '../../ui/Figures.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { ProgressLine } from '../../ui/loading.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ToastRoom } from '../../ui/ToastRoom.tsx';
+import { useToasts } from '../../ui/Toasts.tsx';
+import { mailMessages as texts } from './mailMessages.ts';
+import { addSuppressionDocument, checkMailDocument, mailSwitchesDocument, removeSuppressionDocument, useMailFailures, useMailings, useMailSettings } from './mailQueries.ts';
+import type { MailSettings, SettingsMailing, Suppression } from './mailQueries.ts';
+import { RowsSkeleton } from './RowsSkeleton.tsx';
+import styles from './mail.module.css';
+
+/** How mail is delivered, what became of it, and who gets none. */
+export function MailPage() {
+  const [q, setQ] = useState('');
+  const query = useMailSettings(q.trim());
+  const { data } = query;
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{texts.title}</h1>
+        <ToastRoom />
+      </header>
+      <div className={styles.content}>
+        <ProgressLine active={query.isFetching && !query.isPending} />
+        {query.isPending ? (
+          <RowsSkeleton />
+        ) : data === undefined ? (
+          <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        ) : (
+          <div className={styles.frame}>
+            <Delivery data={data} />
+            <Addresses data={data} />
+            <Switches data={data} />
+            <Mailings isOutbox={data.mail_state.delivery === 'outbox'} />
+            <Suppressions data={data} q={q} onSearch={setQ} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Steps = CheckMailQuery['mail_check'];
+
+function Delivery({ data: { mail_state: state } }: { data: MailSettings }) {
+  const toasts = useToasts();
+  const [steps, setSteps] = useState<Steps | null>(null);
+  const [isChecking, setIsChecking] = useState(false);
+  const check = async (): Promise<void> => {
+    setIsChecking(true);
+    setSteps(null);
+    try {
+      setSteps((await request(checkMailDocument, {})).mail_check);
+    } catch (error) {
+      toasts.error(texts.checkFailed(messageOf(error)));
+    } finally {
+      setIsChecking(false);
+    }
+  };
+  const isOutbox = state.delivery === 'outbox';
+  return (
+    <section aria-labelledby="mail-delivery">
+      <div className={styles.headingLine}>
+        <h2 id="mail-delivery" className={styles.heading}>
+          {texts.delivery}
+        </h2>
+        <Button loading={isChecking} onClick={() => void check()}>
+          {texts.check}
+        </Button>
+      </div>
+      <div className={styles.box} data-tone={isOutbox ? 'warning' : undefined}>
+        <div className={styles.row}>
+          {isOutbox ? <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" className={styles.warnIcon} /> : null}
+          <div className={styles.text}>
+            <p>{isOutbox ? texts.outbox : texts.relay(state.relay ?? '')}</p>
+            <p className={styles.meta}>{isOutbox ? texts.outboxHow : texts.checkNote}</p>
+            {state.waiting_count === 0 ? null : <p className={styles.meta}>{texts.waiting(state.waiting_count)}</p>}
+          </div>
+        </div>
+        <div role="status">
+          {isChecking ? <p className={styles.checking}>{texts.checking}</p> : null}
+          {steps === null ? null : (
+            <ol className={styles.steps} aria-label={texts.checkSteps}>
+              {steps.map(({ step, state: how, sentence }) => (
+                <li key={step} data-state={how}>
+                  <StepIcon state={how} />
+                  <span className={styles.stepName}>{texts.steps[step] ?? step}</span>
+                  <span className={styles.srOnly}>{texts.states[how] ?? how}: </span>
+                  <span className={styles.stepText}>{sentence}</span>
+                </li>
+              ))}
+            </ol>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function StepIcon({ state }: { state: string }) {
+  const Icon = state === 'ok' ? IconCircleCheck : state === 'failed' ? IconCircleX : IconCircleDashed;
+  return <Icon size={18} stroke={1.75} aria-hidden="true" />;
+}
+
+function Addresses({ data: { mail_state: state, current_subdomain: subdomain } }: { data: MailSettings }) {
+  return (
+    <section aria-labelledby="mail-addresses">
+      <h2 id="mail-addresses" className={styles.heading}>
+        {texts.addresses}
+      </h2>
+      <dl className={styles.facts}>
+        <dt>{texts.from}</dt>
+        <dd>
+          {subdomain.usual_from_address} <span className={styles.meta}>{texts.fromNote}</span>
+        </dd>
+        <dt>{texts.replyTo}</dt>
+        <dd>
+          {subdomain.automatic_reply_address} <span className={styles.meta}>{texts.replies[state.takes_replies ? 'true' : 'false']}</span>
+        </dd>
+        <dt>{texts.domain}</dt>
+        <dd>
+          {subdomain.from_domain ?? texts.noDomain} {subdomain.from_domain === null ? null : <span className={styles.meta}>{subdomain.from_domain_verified ? texts.verified : texts.notVerified}</span>}
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function Switches({ data: { mail_state: state, current_subdomain: subdomain } }: { data: MailSettings }) {
+  const toasts = useToasts();
+  /** what was pressed and is not back from the server yet */
+  const [pressed, setPressed] = useState<{ prevent_email_notifications?: boolean; mail_tracking?: boolean }>({});
+  const save = async (change: typeof pressed): Promise<void> => {
+    setPressed(change);
+    try {
+      await request(mailSwitchesDocument, change);
+      toasts.success(texts.saved);
+    } catch (error) {
+      toasts.error(texts.notSaved(messageOf(error)));
+    } finally {
+      setPressed({});
+    }
+  };
+  const isBusy = Object.keys(pressed).length > 0;
+  const prevents = state.is_off_by_account || (pressed.prevent_email_notifications ?? subdomain.prevent_email_notifications);
+  return (
+    <section aria-labelledby="mail-switches">
+      <h2 id="mail-switches" className={styles.heading}>
+        {texts.switches}
+      </h2>
+      <div className={styles.switches}>
+        <SwitchField
+          label={texts.sends}
+          description={state.is_off_by_account ? texts.offByAccount : texts.sendsNote}
+          checked={!prevents}
+          disabled={state.is_off_by_account || isBusy}
+          disabledReason={state.is_off_by_account ? texts.offByAccount : null}
+          onChange={(on) => void save({ prevent_email_notifications: !on })}
+        />
+        <SwitchField label={texts.tracks} description={texts.tracksNote} checked={pressed.mail_tracking ?? subdomain.mail_tracking} disabled={isBusy} onChange={(on) => void save({ mail_tracking: on })} />
+      </div>
+    </section>
+  );
+}
+
+function Mailings({ isOutbox }: { isOutbox: boolean }) {
+  const mayRead = canRead(useViewer().permissions, 'feedback');
+  const query = useMailings(mayRead);
+  const mailings = query.data?.mailings.records ?? [];
+  const outbox = query.data?.outbox_mails ?? [];
+  return (
+    <>
+      <section aria-labelledby="mail-recent">
+        <h2 id="mail-recent" className={styles.heading}>
+          {texts.recent}
+        </h2>
+        <p className={styles.note}>{mayRead ? texts.recentNote : texts.recentDenied}</p>
+        {!mayRead ? null : query.isPending ? (
+          <RowsSkeleton />
+        ) : query.data === undefined ? (
+          <ErrorState what={texts.recent.toLowerCase()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        ) : mailings.length === 0 ? (
+          <div className={styles.box}>
+            <EmptyState title={texts.noMailings} reason={texts.noMailingsReason} />
+          </div>
+        ) : (
+          <table className={styles.table} aria-labelledby="mail-recent">
+            <thead>
+              <tr>
+                <th scope="col">{texts.mailing}</th>
+                {[texts.expected, texts.sent, texts.failed, texts.unknown].map((name) => (
+                  <th key={name} scope="col" data-align="end">
+                    {name}
+                  </th>
+                ))}
+                <th scope="col">{texts.when}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {mailings.map((mailing) => (
+                <MailingRows key={mailing.id} mailing={mailing} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+      {!mayRead || query.data === undefined || (!isOutbox && outbox.length === 0) ? null : (
+        <section aria-labelledby="mail-outbox">
+          <h2 id="mail-outbox" className={styles.heading}>
+            {texts.outboxTitle}
+          </h2>
+          <p className={styles.note}>{texts.outboxNote}</p>
+          <div className={styles.box}>
+            {outbox.length === 0 ? (
+              <EmptyState title={texts.noOutbox} />
+            ) : (
+              <ul aria-labelledby="mail-outbox" className={styles.outbox}>
+                {outbox.map((mail) => (
+                  <li key={mail.id} className={styles.row}>
+                    <div className={styles.text}>
+                      <p className={styles.name}>{mail.subject}</p>
+                      <p className={styles.preview}>{mail.preview}</p>
+                      <p className={styles.meta}>
+                        {mail.to} · <RelativeTime value={mail.created_at} />
+                      </p>
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function MailingRows({ mailing }: { mailing: SettingsMailing }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const lost = mailing.failed_count + mailing.unknown_count;
+  const { subject } = mailing;
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <span className={styles.name}>{mailing.suggestion === null ? subject : <Link to={ideaAddress(mailing.suggestion.id)}>{subject}</Link>}</span>
+          <span className={styles.meta}>
+            {texts.kinds[mailing.kind] ?? mailing.kind} · {texts.mailingStates[mailing.state] ?? mailing.state}
+            {mailing.outbox_count === 0 ? '' : ` · ${texts.written(mailing.outbox_count)}`}
+          </span>
+        </th>
+        <td data-align="end">{formatNumber(mailing.expected_count)}</td>
+        <td data-align="end">{formatNumber(mailing.sent_count)}</td>
+        <td data-align="end" data-tone={mailing.failed_count > 0 ? 'bad' : undefined}>
+          {formatNumber(mailing.failed_count)}
+        </td>
+        <td data-align="end" data-tone={mailing.unknown_count > 0 ? 'bad' : undefined}>
+          {formatNumber(mailing.unknown_count)}
+        </td>
+        <td>
+          <RelativeTime value={mailing.created_at} />
+          {lost === 0 ? null : (
+            <button type="button" className={styles.more} aria-expanded={isOpen} aria-label={isOpen ? texts.hideFailures(subject) : texts.showFailures(subject)} onClick={() => setIsOpen(!isOpen)}>
+              {isOpen ? <IconChevronDown size={16} stroke={1.75} aria-hidden="true" /> : <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />}
+            </button>
+          )}
+        </td>
+      </tr>
+      {isOpen ? (
+        <tr>
+          <td colSpan={6} className={styles.failures}>
+            <Failures mailing={mailing} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+function Failures({ mailing }: { mailing: SettingsMailing }) {
+  const query = useMailFailures(mailing.id);
+  if (query.isPending) return <RowsSkeleton />;
+  if (query.data === undefined) return <ErrorState title={texts.failuresFailed(messageOf(query.error))} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  const { records } = query.data.deliveries;
+  return (
+    <ul aria-label={texts.showFailures(mailing.subject)}>
+      {records.map((delivery) => (
+        <li key={delivery.id}>
+          <span className={styles.name}>{delivery.email_address}</span> <span className={styles.meta}>{delivery.state === 'unknown' ? texts.unknown : texts.failed}</span>
+          <p className={styles.meta}>{delivery.reason ?? texts.noReason}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Suppressions({ data: { mail_state: state }, q, onSearch }: { data: MailSettings; q: string; onSearch: (q: string) => void }) {
+  const [isAdding, setIsAdding] = useState(false);
+  const rows = state.suppressions;
+  return (
+    <section aria-labelledby="mail-suppressed">
+      <div className={styles.headingLine}>
+        <h2 id="mail-suppressed" className={styles.heading}>
+          {texts.suppressed} <span className={styles.total}>{formatNumber(state.suppressions_count)}</span>
+        </h2>
+        {state.suppressions_count === 0 ? null : <SearchField label={texts.search} value={q} onChange={onSearch} />}
+        <Button onClick={() => setIsAdding(true)}>{texts.add}</Button>
+      </div>
+      <p className={styles.note}>{texts.suppressedNote}</p>
+      <div className={styles.box}>
+        {rows.length === 0 ? (
+          <EmptyState title={q.trim() === '' ? texts.noSuppressed : texts.noSuppressedFound(q.trim())} />
+        ) : (
+          <ul aria-labelledby="mail-suppressed">
+            {rows.map((row) => (
+              <SuppressionRow key={row.email_address} row={row} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {isAdding ? <AddDialog onClose={() => setIsAdding(false)} /> : null}
+    </section>
+  );
+}
+
+function SuppressionRow({ row }: { row: Suppression }) {
+  const toasts = useToasts();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isWorking, setIsWorking] = useState(false);
+  const remove = async (): Promise<void> => {
+    setIsWorking(true);
+    try {
+      await request(removeSuppressionDocument, { email_address: row.email_address });
+      toasts.success(texts.removed(row.email_address));
+    } catch (error) {
+      toasts.error(texts.notRemoved(messageOf(error)));
+    } finally {
+      setIsWorking(false);
+      setIsAsking(false);
+    }
+  };
+  return (
+    <li className={styles.row}>
+      <div className={styles.text}>
+        <p className={styles.name}>{row.email_address}</p>
+        {row.details === null ? null : <p className={styles.preview}>{row.details}</p>}
+        <p className={styles.meta}>
+          {texts.reasons[row.reason] ?? row.reason}
+          {row.created_by_name === null ? '' : ` ${texts.by(row.created_by_name)}`} · <RelativeTime value={row.created_at} />
+        </p>
+      </div>
+      <Button disabled={!row.can_remove} disabledReason={row.can_remove ? null : texts.holderOnly} onClick={() => setIsAsking(true)} aria-label={texts.removeOf(row.email_address)}>
+        {texts.remove}
+      </Button>
+      <ConfirmDialog opened={isAsking} onClose={() => setIsAsking(false)} onConfirm={() => void remove()} title={texts.removeTitle} confirmLabel={texts.remove} working={isWorking}>
+        {texts.removeText(row.email_address)}
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const toasts = useToasts();
+  const [address, setAddress] = useState('');
+  const [details, setDetails] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isWorking, setIsWorking] = useState(false);
+  const add = async (): Promise<void> => {
+    setIsWorking(true);
+    setProblem(null);
+    try {
+      await request(addSuppressionDocument, { email_address: address.trim(), ...(details.trim() === '' ? {} : { details: details.trim() }) });
+      toasts.success(texts.added(address.trim()));
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setIsWorking(false);
+    }
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={texts.addTitle}
+      size="small"
+      onSubmit={() => void add()}
+      dirty={address !== '' || details !== ''}
+      footer={
+        <>
+          <Button type="submit" variant="primary" loading={isWorking}>
+            {texts.add}
+          </Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <TextField label={texts.address} value={address} onChange={setAddress} error={problem} required inputMode="email" autoComplete="off" />
+        <TextField label={texts.why} value={details} onChange={setDetails} optional />
+      </div>
+    </Dialog>
+  );
+}

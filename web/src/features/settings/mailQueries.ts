@@ -1,0 +1,149 @@
+/** What the settings of mail read and write. */
+import { useQuery } from '@tanstack/react-query';
+import { graphql } from '../../api/graphql.ts';
+import type { SettingsMailingsQuery, SettingsMailQuery } from '../../api/generated/graphql.ts';
+import { everyChange } from '../../api/refetch.ts';
+import { request } from '../../api/runtime.ts';
+
+const mailDocument = graphql(`
+  query SettingsMail($q: String) {
+    mail_state(q: $q) {
+      delivery
+      relay
+      mail_domain
+      takes_replies
+      is_off_by_account
+      waiting_count
+      outbox_count
+      suppressions_count
+      suppressions {
+        email_address
+        reason
+        details
+        created_by_name
+        can_remove
+        created_at
+      }
+    }
+    current_subdomain {
+      id
+      from_domain
+      from_domain_verified
+      usual_from_address
+      automatic_reply_address
+      prevent_email_notifications
+      mail_tracking
+    }
+  }
+`);
+
+/** How mail is delivered, and who gets none. */
+export type MailSettings = SettingsMailQuery;
+/** An address that gets no mail. */
+export type Suppression = SettingsMailQuery['mail_state']['suppressions'][number];
+
+/** The settings of mail; `q` narrows the addresses down. */
+export function useMailSettings(q: string) {
+  return useQuery({
+    queryKey: ['settings-mail', q],
+    queryFn: ({ signal }) => request(mailDocument, { q }, { signal }),
+    placeholderData: (held) => held,
+    meta: { entities: { mail_suppression: everyChange, subdomain: ['update'], mailing: everyChange } },
+  });
+}
+
+const mailingsDocument = graphql(`
+  query SettingsMailings {
+    mailings(per_page: 20) {
+      records {
+        id
+        kind
+        state
+        subject
+        expected_count
+        sent_count
+        outbox_count
+        failed_count
+        unknown_count
+        created_at
+        suggestion {
+          id
+          title
+        }
+      }
+    }
+    outbox_mails {
+      id
+      to
+      subject
+      preview
+      created_at
+    }
+  }
+`);
+
+/** A mailing with what became of its mails. */
+export type SettingsMailing = SettingsMailingsQuery['mailings']['records'][number];
+
+/** Recent mailings and the outbox. */
+export function useMailings(enabled: boolean) {
+  return useQuery({
+    queryKey: ['settings-mailings'],
+    queryFn: ({ signal }) => request(mailingsDocument, {}, { signal }),
+    enabled,
+    refetchInterval: 30_000,
+    meta: { entities: { mailing: everyChange } },
+  });
+}
+
+const failuresDocument = graphql(`
+  query SettingsMailFailures($mailing: [ID!]) {
+    deliveries(mailing: $mailing, state: ["failed", "unknown"], per_page: 100) {
+      records {
+        id
+        email_address
+        state
+        reason
+      }
+    }
+  }
+`);
+
+/** Mails of a mailing that did not arrive, or of which nobody knows. */
+export function useMailFailures(mailing: string) {
+  return useQuery({
+    queryKey: ['settings-mail-failures', mailing],
+    queryFn: ({ signal }) => request(failuresDocument, { mailing: [mailing] }, { signal }),
+    meta: { entities: { mailing: everyChange } },
+  });
+}
+
+export const checkMailDocument = graphql(`
+  query CheckMail {
+    mail_check {
+      step
+      state
+      sentence
+    }
+  }
+`);
+
+export const mailSwitchesDocument = graphql(`
+  mutation SaveMailSwitches($prevent_email_notifications: Boolean, $mail_tracking: Boolean) {
+    subdomain_update(prevent_email_notifications: $prevent_email_notifications, mail_tracking: $mail_tracking) {
+      id
+    }
+  }
+`);
+
+export const addSuppressionDocument = graphql(`
+  mutation AddMailSuppression($email_address: String!, $details: String) {
+    mail_suppression_create(email_address: $email_address, details: $details)
+  }
+`);
+
+export const removeSuppressionDocument = graphql(`
+  mutation RemoveMailSuppression($email_address: String!) {
+    mail_suppression_delete(email_address: $email_address)
+  }
+`);
