@@ -158,6 +158,25 @@ describe('notes', () => {
     await feed(page).getByText('Half a thought').waitFor();
   });
 
+  test('a note and a public comment that were begun are there after a reload, until they are thrown away', async () => {
+    const { page } = await open();
+    await feed(page).waitFor();
+    await page.keyboard.press('n');
+    await editorFocus(page);
+    await page.keyboard.type('Half a note');
+    await page.reload();
+    await expect.poll(() => editor(page).textContent()).toBe('Half a note');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: /^Answer in public/ }).click();
+    await page.getByRole('textbox', { name: 'Public comment' }).fill('Half a comment');
+    await page.reload();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Public comment' }).inputValue()).toBe('Half a comment');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: /^Answer in public/ }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Public comment' }).count()).toBe(0);
+  });
+
   test('a link to a note that is gone says so', async () => {
     const note = await writeNote({ suggestion: records.exportIdea, body: 'Short-lived' });
     await server.call('mutation ($id: ID!) { note_delete(id: $id) { id } }', { id: note });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readStored, setStorageOwner, storageKey, storedNames, writeStored } from './storage.ts';
+import { keepUnsentText, readStored, setStorageOwner, storageKey, storedNames, unsentText, writeStored } from './storage.ts';
 
 /** Local storage of a browser, in memory; `full` makes every write fail. */
 function fakeStorage() {
@@ -84,5 +84,33 @@ describe('what the console keeps in the browser', () => {
   test('a broken entry counts as nothing', () => {
     fake.values.set('earshot:demo:17:density', '{');
     expect(readStored('density')).toBeNull();
+  });
+});
+
+describe('what was typed and not sent', () => {
+  test('stays in the tab for the one who typed it, at its place alone, until it is forgotten', () => {
+    vi.stubGlobal('sessionStorage', fake.storage);
+    keepUnsentText('note:17', '<p>Half</p>');
+    expect(unsentText('note:17')).toBe('<p>Half</p>');
+    expect(unsentText('comment:17')).toBeNull();
+    setStorageOwner({ ...ana, user_id: '18' });
+    expect(unsentText('note:17')).toBeNull();
+    setStorageOwner(null);
+    expect(unsentText('note:17')).toBeNull();
+    setStorageOwner(ana);
+    expect(unsentText('note:17')).toBe('<p>Half</p>');
+    keepUnsentText('note:17', null);
+    expect(unsentText('note:17')).toBeNull();
+    expect(fake.values.size).toBe(0);
+  });
+
+  test('a full storage keeps it until the page is left or nobody is signed in', () => {
+    vi.stubGlobal('sessionStorage', fake.storage);
+    fake.state.full = true;
+    keepUnsentText('note:17', 'Half');
+    expect(unsentText('note:17')).toBe('Half');
+    setStorageOwner(null);
+    setStorageOwner(ana);
+    expect(unsentText('note:17')).toBeNull();
   });
 });

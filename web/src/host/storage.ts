@@ -88,7 +88,10 @@ const listeners = new Set<() => void>();
 /** Set once the viewer is known, before any screen is shown; null after sign-out. */
 export function setStorageOwner(next: StorageOwner | null): void {
   owner = next;
-  if (next === null) unwritten.clear();
+  if (next === null) {
+    unwritten.clear();
+    unkept.clear();
+  }
   for (const listener of listeners) listener();
 }
 
@@ -137,6 +140,42 @@ export function useStored<N extends StoredName>(name: N, initial: StoredValues[N
   const set = useCallback((next: StoredValues[N] | null) => writeStored(name, next), [name]);
   return [value ?? initial, set];
 }
+
+/**
+ * What was typed somewhere and not sent, e.g. at `note:17`: kept in the tab, so that it survives a reload
+ * and a lost session. Null: nothing was.
+ */
+export function unsentText(where: string): string | null {
+  if (owner === null) return null;
+  const key = unsentKey(owner, where);
+  const held = unkept.get(key);
+  if (held !== undefined) return held;
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps what was typed and not sent; null forgets it. A full or forbidden storage keeps it until the page is left. */
+export function keepUnsentText(where: string, text: string | null): void {
+  if (owner === null) return;
+  const key = unsentKey(owner, where);
+  try {
+    if (text === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+    unkept.delete(key);
+  } catch {
+    unkept.set(key, text);
+  }
+}
+
+function unsentKey(of: StorageOwner, where: string): string {
+  return `earshot:${of.subdomain_key}:${of.user_id}:unsent:${where}`;
+}
+
+/** Typed texts that the browser refused to keep; null: it refused to remove. */
+const unkept = new Map<string, string | null>();
 
 /** What the browser refused to store; null: it refused to remove. */
 const unwritten = new Map<string, string | null>();

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { htmlOrNull } from '../../../../contract/rich_text.ts';
+import { keepUnsentText, unsentText } from '../../host/storage.ts';
 import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.tsx';
 import { useAttachments } from '../../pickers/useAttachments.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,12 +11,9 @@ import { detailsMessages } from './detailsMessages.ts';
 import { findMentions } from './noteCalls.ts';
 import styles from './details.module.css';
 
-/** What was typed and not sent, by what it belongs to: it is still there after a look elsewhere. */
-const unsent = new Map<string, string>();
-
 /** Whether something was typed there and not sent. */
 export function hasUnsentNote(draftKey: string): boolean {
-  return (unsent.get(draftKey) ?? '') !== '';
+  return unsentText(draftKey) !== null;
 }
 
 /** Makes the focus free for a form that is about to open; who is typing elsewhere keeps it. */
@@ -26,7 +24,7 @@ export function releaseFocus(): void {
 
 /**
  * Writes a note, a reply, or changes one: formatted text in which @ mentions people of the team. What was
- * typed stays until it is sent or thrown away.
+ * typed stays until it is sent or thrown away, also over a reload.
  *
  * @param draftKey tells what is written from everything else: 'note:17'
  * @param value text to begin with; '' for a new one
@@ -60,7 +58,7 @@ export function NoteForm({
   onClose: () => void;
 }) {
   const files = useAttachments({ isEditing: false });
-  const [html, setHtml] = useState(unsent.get(draftKey) ?? value);
+  const [html, setHtml] = useState(() => unsentText(draftKey) ?? value);
   const [isSending, setIsSending] = useState(false);
   const isGone = useRef(false);
   const isEmpty = htmlOrNull(html) === null;
@@ -68,12 +66,11 @@ export function NoteForm({
   const change = (next: string): void => {
     setHtml(next);
     if (isGone.current) return;
-    if (next === value || next === '') unsent.delete(draftKey);
-    else unsent.set(draftKey, next);
+    keepUnsentText(draftKey, next === value || next === '' ? null : next);
   };
   const close = (): void => {
     isGone.current = true;
-    unsent.delete(draftKey);
+    keepUnsentText(draftKey, null);
     onClose();
   };
   const send = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { textLimits } from '../../../../contract/limits.ts';
 import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
+import { keepUnsentText, unsentText } from '../../host/storage.ts';
 import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.tsx';
 import { useAttachments } from '../../pickers/useAttachments.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -23,9 +24,6 @@ import styles from './details.module.css';
 
 const texts = detailsMessages.composer;
 
-/** What was typed and not sent, by idea: it is still there after a look at another one. */
-const unsent = new Map<string, string>();
-
 /** What the composer writes. */
 export type ComposerKind = 'comment' | 'note';
 
@@ -34,6 +32,7 @@ const PRELOAD_AFTER_MS = 1500;
 
 const kinds: readonly ComposerKind[] = ['comment', 'note'];
 const noteKey = (ideaId: string): string => `note:${ideaId}`;
+const commentKey = (ideaId: string): string => `comment:${ideaId}`;
 
 /**
  * Writes under an idea: a public comment of the team, or a note that only the team sees. One line until
@@ -45,9 +44,15 @@ const noteKey = (ideaId: string): string => `note:${ideaId}`;
 export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind: ComposerKind | null; first: ComposerKind; onKind: (kind: ComposerKind | null) => void }) {
   const viewer = useViewer();
   const toasts = useToasts();
-  const drafted: ComposerKind | null = (unsent.get(ideaId) ?? '') !== '' ? 'comment' : hasUnsentNote(noteKey(ideaId)) ? 'note' : null;
+  const [, drawAgain] = useState(0);
+  const drafted: ComposerKind | null = unsentText(commentKey(ideaId)) !== null ? 'comment' : hasUnsentNote(noteKey(ideaId)) ? 'note' : null;
   const open = kind ?? drafted;
   useShortcut('shift+c', () => onKind('comment'), { label: texts.shortcut, group: detailsMessages.group });
+  // what a draft alone has opened is no state of the page: its end has to be drawn, too
+  const close = (): void => {
+    onKind(null);
+    drawAgain((times) => times + 1);
+  };
   const writeNote = (): void => {
     releaseFocus();
     onKind('note');
@@ -87,7 +92,7 @@ export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind
         <div className={styles.composerForm}>
           <SegmentedControl label={noteMessages.tabs.label} value={open} onChange={onKind} segments={kinds.map((value) => ({ value, label: noteMessages.tabs[value] }))} />
           {open === 'comment' ? (
-            <OpenComposer key={ideaId} ideaId={ideaId} focus={kind !== null} onClose={() => onKind(null)} />
+            <OpenComposer key={ideaId} ideaId={ideaId} focus={kind !== null} onClose={close} />
           ) : (
             <NoteForm
               key={ideaId}
@@ -101,7 +106,7 @@ export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind
               withFiles
               autoFocus={kind !== null}
               onSend={addNote}
-              onClose={() => onKind(null)}
+              onClose={close}
             />
           )}
         </div>
@@ -113,18 +118,17 @@ export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind
 function OpenComposer({ ideaId, focus, onClose }: { ideaId: string; focus: boolean; onClose: () => void }) {
   const toasts = useToasts();
   const files = useAttachments({ isEditing: false });
-  const [text, setText] = useState(unsent.get(ideaId) ?? '');
+  const [text, setText] = useState(() => unsentText(commentKey(ideaId)) ?? '');
   const [isSending, setIsSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const isEmpty = text.trim() === '';
 
   const change = (next: string): void => {
     setText(next);
-    if (next === '') unsent.delete(ideaId);
-    else unsent.set(ideaId, next);
+    keepUnsentText(commentKey(ideaId), next === '' ? null : next);
   };
   const close = (): void => {
-    unsent.delete(ideaId);
+    keepUnsentText(commentKey(ideaId), null);
     onClose();
   };
   const send = async (): Promise<void> => {
