@@ -71,6 +71,17 @@ test('a mail that could not be kept stays unseen and comes again; a mail that is
   expect(await bodies()).toEqual(['Once']);
 });
 
+test('a mail that can never be kept is given up in the end', async () => {
+  imap.mails.push(mail('Never'));
+  const failed = new Map<number, number>();
+  const failing = { ...options(), failed, scopeOf: () => Promise.reject(new Error('No')) };
+  for (let look = 1; look < 10; look += 1) await lookOnce(failing);
+  expect(imap.mails[0]!.isSeen).toBe(false);
+  await lookOnce(failing);
+  expect(imap.mails[0]!.isSeen).toBe(true);
+  expect(failed.size).toBe(0);
+});
+
 test('of two processes one looks at a time', async () => {
   imap.mails.push(mail('One'));
   let let_go = (): void => {};

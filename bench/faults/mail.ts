@@ -20,7 +20,9 @@ export interface CountingRelay {
 
 /** Starts such a relay. @param port 0: a free one */
 export async function startCounting(port = 0, taken = new Map<string, number>()): Promise<CountingRelay> {
-  const relay: CountingRelay = { url: '', port, taken, refuse: () => null, close: () => new Promise((closed) => void server.close(() => closed())) };
+  const relay: CountingRelay = { url: '', port, taken, refuse: () => null, close: () => new Promise((closed) => {
+    server.close(() => closed());
+  }) };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],

@@ -161,6 +161,14 @@ describe('answers', () => {
   });
 });
 
+test('signs that no text may hold do no harm', async () => {
+  const { address, idea_id } = await send();
+  const answer = await reply({ to: address, from: 'a\u0000b@people.example', message_id: `<x\u0000\ud800${unique()}>`, subject: 'A\u0000\ud800', text: 'Hello\u0000 \ud800 there' });
+  expect(answer.json()).toMatchObject({ result: 'ignored' });
+  expect((await reply({ to: address, from: 'c@people.example', message_id: `<x\u0000\ud800${unique()}>`, subject: 'A\u0000\ud800', text: 'Hello\u0000 \ud800 there' })).json()).toMatchObject({ result: 'stored' });
+  expect((await messagesOf(idea_id))[0]).toMatchObject({ from_email: 'c@people.example', body: 'Hello \ufffd there' });
+});
+
 describe('mails that come back', () => {
   test('a bounce ends mail to the address, and the mail counts as failed with the reason', async () => {
     const { delivery_id, person, message_id } = await send();

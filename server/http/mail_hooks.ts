@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { automaticBy, INBOUND_BYTES, MailNotRead, readInboundMail, type InboundMail } from '../domain/conversation/inbound_mail.ts';
+import { automaticBy, INBOUND_BYTES, MailNotRead, plainAddress, plainId, readInboundMail, type InboundMail } from '../domain/conversation/inbound_mail.ts';
 import { replyOfHtml, replyOfText } from '../domain/conversation/inbound_text.ts';
 import { takeBounce, takeMail, type InboundDependencies, type Taken } from '../domain/conversation/inbound.ts';
 import { readReplyAddress } from '../domain/conversation/mail_tokens.ts';
@@ -182,7 +182,7 @@ function mailOfFields(fields: Record<string, unknown>): InboundMail {
   const to = typeof given === 'string' ? [given] : given;
   if (!Array.isArray(to) || to.some((one) => typeof one !== 'string')) throw bad('to must be an address or a list of addresses.', 'to');
   const addresses = (to as string[]).slice(0, 100).flatMap((one) => one.slice(0, 2000).match(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/g) ?? []);
-  const from_email = /[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/.exec(text('from', 1000) ?? '')?.[0]?.toLowerCase() ?? null;
+  const from_email = plainAddress(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/.exec(text('from', 1000) ?? '')?.[0] ?? '');
   const headers = new Map<string, string>();
   if (typeof fields['headers'] === 'object' && fields['headers'] !== null) {
     for (const [name, value] of Object.entries(fields['headers']).slice(0, 200)) headers.set(name.toLowerCase(), String(value).slice(0, 2000));
@@ -190,7 +190,7 @@ function mailOfFields(fields: Record<string, unknown>): InboundMail {
   const subject = (text('subject', 1000) ?? '').toWellFormed().replace(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim().slice(0, 255).toWellFormed();
   const [plain, html] = [text('text', 1_000_000), text('html', 1_000_000)];
   return {
-    message_id: (text('message_id', 500) ?? headers.get('message-id') ?? '').toWellFormed().replace(/[\u0000-\u001f\u007f]/g, '').trim().replace(/^<|>$/g, '') || null,
+    message_id: plainId(text('message_id', 500) ?? headers.get('message-id') ?? ''),
     from_email,
     from_name: null,
     to: addresses,

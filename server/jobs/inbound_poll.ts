@@ -17,6 +17,8 @@ export interface PollOptions extends InboundDependencies {
   /** past a pooler: the lock is held by its connection */
   pool: pg.Pool;
   log: Logger;
+  /** how often mails could not be kept, by their uid; given from look to look */
+  failed?: Map<number, number>;
   /** time between two looks; a minute without a value */
   everyMs?: number;
 }
@@ -24,6 +26,8 @@ export interface PollOptions extends InboundDependencies {
 const EVERY_MS = 60_000;
 /** Mails of one look; the next one takes the rest. */
 const MAILS_PER_LOOK = 100;
+/** A mail that cannot be kept so often stands in the way of others. */
+const TRIES_MAX = 10;
 /** Of several processes one looks at a time. */
 const LOCK = 'earshot inbound mail';
 
@@ -38,7 +42,7 @@ export interface Look {
  * Looks at the mailbox once. A mail is marked as seen when it was dealt with, be it that nobody can read it;
  * one that failed because the database did stays unseen and comes again.
  */
-export async function lookOnce({ open, pool, log, ...on }: Omit<PollOptions, 'everyMs'>): Promise<Look | null> {
+export async function lookOnce({ open, pool, log, failed = new Map(), ...on }: Omit<PollOptions, 'everyMs'>): Promise<Look | null> {
   const client = await pool.connect();
   // the connection may break while the mailbox is read; what follows notices by itself
   const ignore = (): void => {};
@@ -63,13 +67,15 @@ export async function lookOnce({ open, pool, log, ...on }: Omit<PollOptions, 'ev
         } catch (error) {
           look.broken += 1;
           if (!(error instanceof MailNotRead)) {
-            // no fault of the mail: it stays unseen
-            log.error({ err: error, uid }, 'A mail that came in could not be kept; it is tried again.');
-            continue;
-          }
-          log.warn({ uid, reason: error.message }, 'A mail that came in was passed over.');
+            // most likely no fault of the mail: it stays unseen
+            const tries = (failed.get(uid) ?? 0) + 1;
+            failed.set(uid, tries);
+            log.error({ err: error, uid, tries }, tries < TRIES_MAX ? 'A mail that came in could not be kept; it is tried again.' : 'A mail that came in could not be kept and is given up.');
+            if (tries < TRIES_MAX) continue;
+          } else log.warn({ uid, reason: error.message }, 'A mail that came in was passed over.');
         }
         await mailbox.markSeen(uid);
+        failed.delete(uid);
       }
     } finally {
       await mailbox.close();
@@ -88,9 +94,10 @@ export function startPoll(options: PollOptions): () => Promise<void> {
   let isEnded = false;
   let under: Promise<void> = Promise.resolve();
   let failures = 0;
+  const failed = new Map<number, number>();
   const look = async (): Promise<void> => {
     try {
-      await lookOnce(options);
+      await lookOnce({ failed, ...options });
       failures = 0;
     } catch (error) {
       failures += 1;

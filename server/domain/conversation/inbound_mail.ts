@@ -47,7 +47,7 @@ const ADDRESSES_MAX = 100;
 const NAMES_MAX = 10;
 const SUBJECT_CHARACTERS = 255;
 const REASON_CHARACTERS = 500;
-const EMAIL = /^[^\s@<>()[\],;:"\\]{1,64}@[^\s@<>()[\],;:"\\]{1,190}$/;
+const EMAIL = /^[^\s\u0000-\u001f\u007f@<>()[\],;:"\\]{1,64}@[^\s\u0000-\u001f\u007f@<>()[\],;:"\\]{1,190}$/;
 
 /**
  * Reads a raw mail within limits of size, parts, depth and time.
@@ -62,8 +62,8 @@ export async function readInboundMail(raw: Buffer): Promise<InboundMail> {
   const body = text !== null && text.trim() !== '' ? replyOfText(text) : html === null ? '' : replyOfHtml(html);
   const report = reportOf(headers, raw);
   return {
-    message_id: textOf(headers.get('message-id')).trim().replace(/^<|>$/g, '').slice(0, 500) || null,
-    from_email: from === null || !EMAIL.test(from.address) ? null : from.address.toLowerCase(),
+    message_id: plainId(textOf(headers.get('message-id'))),
+    from_email: from === null ? null : plainAddress(from.address),
     from_name: from === null ? null : plainLine(from.name, SUBJECT_CHARACTERS) || null,
     to: [...new Set(to)].slice(0, ADDRESSES_MAX),
     subject: plainLine(textOf(headers.get('subject')), SUBJECT_CHARACTERS),
@@ -88,6 +88,17 @@ export function automaticBy(header: (name: string) => string, from: string | nul
   if (from === null || /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply)(?:\+|@)/i.test(from)) return 'Its author takes no mail.';
   if (/^(?:auto(?:matic(?:ally generated)?)?[\s:-]*(?:reply|response|antwort)|out of (?:the )?office|abwesen(?:d|heit)|réponse automatique|respuesta automática|risposta automatica|自動返信|自動応答|不在)/iu.test(subject)) return 'It is an automatic reply.';
   return null;
+}
+
+/** A Message-ID without its brackets and without signs that a database refuses; null: there is none. */
+export function plainId(text: string): string | null {
+  return text.toWellFormed().replace(/[\s\u0000-\u001f\u007f]+/g, '').replace(/^<|>$/g, '').slice(0, 500).toWellFormed() || null;
+}
+
+/** An address in small letters; null: it is none. */
+export function plainAddress(text: string): string | null {
+  const address = text.toWellFormed().trim().toLowerCase();
+  return EMAIL.test(address) ? address : null;
 }
 
 /** A text in one line, without signs that end lines. */
