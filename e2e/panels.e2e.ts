@@ -540,7 +540,7 @@ describe('Edit, split and upgrade', () => {
     await comment.getByRole('button', { name: 'Create idea from comment' }).click();
     const panel = panelOf(page, 'Upgrade comment to idea');
     await panel.getByLabel('Title').waitFor();
-    expect(await panel.getByLabel('Title').inputValue()).toBe('Could the export run on a schedule? Every Monday, please.');
+    expect(await panel.getByLabel('Title').inputValue()).toBe('Could the export run on a schedule');
     expect(await panel.getByLabel('Description').inputValue()).toContain('Could the export run on a schedule?');
     expect(await panel.getByRole('combobox', { name: 'User' }).inputValue()).toBe('Priya Raman');
     await panel.getByLabel('Title').fill('Scheduled exports');
