@@ -42,7 +42,7 @@ test('[PANEL-073] [PANEL-074] [STATE-053] [STATE-054] [CALL-HTTP-016] [CALL-HTTP
   expect(await panel.getByRole('radio').evaluateAll((all) => all.map((one) => (one.closest('label') as HTMLElement).innerText.split('\n')[0]))).toEqual(['Filtered', 'Chat', 'All', 'CSV', 'Excel (xlsx)']);
   expect(await violations(page)).toEqual([]);
   await panel.getByRole('radio', { name: /^Chat/ }).check();
-  await panel.getByText('Excel (xlsx)').click();
+  await panel.getByRole('radio', { name: 'Excel (xlsx)' }).check();
   await panel.getByRole('button', { name: 'Start export' }).click();
   await page.getByTestId('toast').getByText('Export started! Keep an eye out for an email with a link to download your data.').waitFor();
   await panel.waitFor({ state: 'detached' });
