@@ -1,0 +1,131 @@
+/** The settings of mail, in a Chromium on the real server. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ALL_PERMISSIONS } from '../contract/permissions.ts';
+import { buildSuggestion, insertRow } from '../server/db/builders.ts';
+import { startConsoleServer } from './support/console_server.ts';
+import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
+import { launchChromium, openPanelPage, violations } from './support/panels.ts';
+import type { PanelPage } from './support/panels.ts';
+
+const ADDRESS = '/admin/settings/mail';
+
+let running: ConsoleServer;
+let browser: Browser;
+let server: ConsoleWorkspace;
+let opened: PanelPage[] = [];
+
+beforeAll(async () => {
+  // the real mail service without a relay: what is sent becomes a file
+  running = await startConsoleServer({}, { isReal: true });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await running?.close();
+});
+beforeEach(async () => {
+  server = await running.openWorkspace();
+});
+afterEach(async () => {
+  const complaints = opened.flatMap((each) => each.complaints);
+  await Promise.all(opened.map((each) => each.close()));
+  opened = [];
+  expect(complaints).toEqual([]);
+});
+
+async function open(): Promise<Page> {
+  const page = await openPanelPage(browser, server, ADDRESS);
+  opened.push(page);
+  return page.page;
+}
+
+/** A mailing of which one mail failed and one lies in the outbox. */
+async function sendSome(): Promise<void> {
+  const { database, tenant } = server;
+  const idea = await buildSuggestion(database, tenant, { title: 'Dark mode' });
+  const content = { content: { heading: 'News', html: '<p>Hello everybody</p>' } };
+  const mailing = await insertRow(database, 'mailings', { subdomain_id: tenant.id, kind: 'supporter_message', suggestion_id: idea.id, subject: 'A question', details: JSON.stringify(content), state: 'done', expected_count: 2 });
+  await insertRow(database, 'deliveries', { subdomain_id: tenant.id, mailing_id: mailing.id, email_address: 'lost@people.example', state: 'failed', reason: '550 no such person' });
+  await insertRow(database, 'deliveries', { subdomain_id: tenant.id, mailing_id: mailing.id, email_address: 'zoe@people.example', state: 'outbox' });
+}
+
+test('without a relay the page and a banner say so, and the diagnosis says what to do', async () => {
+  const page = await open();
+  await page.getByText('Mail is not delivered: no relay is set up').waitFor();
+  await page.getByText('Whoever runs the server sets SMTP_URL').waitFor();
+  await page.getByText('Nothing was sent yet').waitFor();
+  await page.getByText('No mail was written to the outbox').waitFor();
+  await page.getByText('Every address gets mail').waitFor();
+  await page.getByRole('button', { name: 'Diagnose' }).click();
+  const steps = page.getByRole('list', { name: 'Steps of the diagnosis' });
+  await steps.getByText('SMTP_URL is not set').waitFor();
+  expect(await steps.getByRole('listitem').count()).toBe(5);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.reload();
+  await page.getByText('Whoever runs the server sets SMTP_URL').waitFor();
+  expect(await page.getByText('Mail is not delivered: no relay is set up').count()).toBe(0);
+});
+
+test('mailings show what became of them, with the mails that did not arrive; the outbox shows the others', async () => {
+  await sendSome();
+  const page = await open();
+  const table = page.getByRole('table', { name: 'Recent mailings' });
+  await table.getByRole('link', { name: 'A question' }).waitFor();
+  await table.getByRole('button', { name: 'Mails of A question that did not arrive' }).click();
+  await table.getByText('lost@people.example').waitFor();
+  await table.getByText('550 no such person').waitFor();
+  const outbox = page.getByRole('list', { name: 'Outbox' });
+  await outbox.getByText('Hello everybody').waitFor();
+  await outbox.getByText('zoe@people.example').waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('an address is put on the list and taken off it; a wrong one keeps what was typed', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'Add address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send no mail to an address' });
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('nonsense');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Enter an e-mail address such as').waitFor();
+  expect(await dialog.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('nonsense');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('zoe@people.example');
+  await dialog.getByRole('textbox', { name: 'Why' }).fill('Asked by phone');
+  await page.keyboard.press('Enter');
+  const list = page.getByRole('list', { name: /^Addresses that get no mail/ });
+  await list.getByText('Asked by phone').waitFor();
+  await list.getByRole('button', { name: 'Send mail to zoe@people.example again' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Every address gets mail').waitFor();
+  const { rows } = await server.database.pool.query("select action from audit_entries where subdomain_id = $1 and action like 'mail_supp%' order by id", [server.tenant.id]);
+  expect(rows.map(({ action }: { action: string }) => action)).toEqual(['mail_suppression_create', 'mail_suppression_delete']);
+});
+
+test('mail to end users and counting are switched at once', async () => {
+  const page = await open();
+  await page.getByRole('switch', { name: /^Send mail to end users/ }).click();
+  await page.getByTestId('toast').getByText('Saved.').waitFor();
+  await page.getByRole('switch', { name: /^Count opened mails/ }).click();
+  await expect.poll(async () => (await server.database.pool.query('select prevent_email_notifications as off, mail_tracking as counted from subdomains where id = $1', [server.tenant.id])).rows).toEqual([{ off: true, counted: false }]);
+  await page.reload();
+  expect(await page.getByRole('switch', { name: /^Send mail to end users/ }).isChecked()).toBe(false);
+});
+
+const permit = (permissions: object) => server.database.pool.query('update users set permissions = $2 where id = $1', [server.admin.id, JSON.stringify({ ...ALL_PERMISSIONS, ...permissions })]);
+
+test('who does not see ideas sees no mailing', async () => {
+  await sendSome();
+  await permit({ feedback_admin_ui: false });
+  const page = await open();
+  await page.getByText('You do not have the right to see ideas').waitFor();
+  expect(await page.getByText('A question').count()).toBe(0);
+});
+
+test('[PERM-028] who does not keep the settings sees none of it, and no banner', async () => {
+  await permit({ settings: 'none' });
+  const page = await open();
+  await page.getByText('You have no access to this').waitFor();
+  expect(await page.getByText('Diagnose').count()).toBe(0);
+  expect(await page.getByText('no relay is set up').count()).toBe(0);
+});
