@@ -87,13 +87,13 @@ export interface ExportProgress {
 
 /** Asks each half second until the export has ended, or `enough` says so. */
 export async function waitFor(server: BenchServer, id: string, enough: (progress: ExportProgress) => boolean): Promise<ExportProgress> {
-  let { headers } = server;
+  const headers = { ...server.headers };
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${server.port}/api/v2/admin/graphql`, { method: 'POST', headers, body: JSON.stringify({ query: 'query Progress($id: ID!) { export(id: $id) { state rows_written rows_expected problem } }', variables: { id } }) });
     if (answer.status === 401) {
       // tokens live for ten minutes
       const { token } = (await (await fetch(`http://127.0.0.1:${server.port}/clients/admin-console/token`, { headers: { cookie: server.cookie } })).json()) as { token: string };
-      headers = { ...headers, authorization: `Bearer ${token}` };
+      Object.assign(headers, { authorization: `Bearer ${token}` });
       continue;
     }
     const { data } = (await answer.json()) as { data: { export: ExportProgress } };
