@@ -47,6 +47,8 @@ async function load(address: string, isThere: (page: Page) => Promise<unknown>):
     if (!/\.(js|css)$/.test(new URL(response.url()).pathname)) return;
     bodies.push(response.body().then((body) => ({ url: response.url(), size: gzipSync(body, { level: 9 }).length })).catch(() => null));
   });
+  // the stream of live events never falls silent
+  await page.route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 }));
   await page.goto(server.url + address);
   await isThere(page);
   // what a screen asks for after its title counts, too

@@ -128,6 +128,7 @@ export async function startFakeServer(): Promise<FakeServer> {
       return { status: 200, body: { token: state.token } };
     },
     'GET /clients/admin-console/heartbeat': () => (state.signedIn ? { status: 200, body: { expires_at: '2030-01-01T00:00:00.000Z' } } : { status: 401, body: {} }),
+    'GET /clients/admin-console/events': () => ({ status: 204 }),
     'DELETE /clients/admin-console/logout': () => {
       state.signedIn = false;
       state.token = null;
@@ -140,7 +141,8 @@ export async function startFakeServer(): Promise<FakeServer> {
       const name = (call.body as { operationName: string }).operationName;
       const own = on.get(`graphql ${name}`)?.(call);
       if (own !== null && own !== undefined) return own;
-      if (name === 'ConsoleViewer') return { status: 200, body: { data: { current_user: state.current_user, current_subdomain: state.current_subdomain } } };
+      if (name === 'ConsoleViewer') return { status: 200, body: { data: { current_user: state.current_user, current_subdomain: state.current_subdomain, notification_counts: { unseen: 0 } } } };
+      if (name === 'NotificationCounts') return { status: 200, body: { data: { notification_counts: { unseen: 0 } } } };
       if (name === 'PaletteIdeas') {
         const records = [
           { id: '17', title: 'Export voters with account revenue', forum: { name: 'Portal' } },

@@ -32,7 +32,11 @@ afterEach(async () => {
 });
 
 async function open(address: string, options: Parameters<typeof openPanelPage>[3] = {}): Promise<Page> {
-  const page = await openPanelPage(browser, server, address, options);
+  const page = await openPanelPage(browser, server, address, {
+    ...options,
+    // the stream of live events never falls silent
+    before: (made) => made.route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 })).then(() => undefined),
+  });
   opened.push(page);
   return page.page;
 }

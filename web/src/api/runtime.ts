@@ -20,7 +20,8 @@ function goTo(address: string): void {
 /** Whether the server can be reached. */
 export const connection = createConnection();
 
-const browserFetch = notingFetch((input, init) => window.fetch(input, init), connection);
+/** The fetch of every call: tells the connection whether the server was reached. */
+export const browserFetch = notingFetch((input, init) => window.fetch(input, init), connection);
 
 /** The session of this page. */
 export const session = createSession({

@@ -7,7 +7,7 @@ import { hasFeature } from '../../../contract/permissions.ts';
 import type { Feature, PermissionsMap, Rights } from '../../../contract/permissions.ts';
 import { ApiError } from './errors.ts';
 import { graphql } from './graphql.ts';
-import { fetchJson, request } from './runtime.ts';
+import { fetchJson, queryClient, request } from './runtime.ts';
 
 /** Answer of GET /api/account/current?basic=1. */
 export interface CurrentAccount {
@@ -42,6 +42,9 @@ export interface Viewer extends Rights {
   mail_in_outbox: boolean;
 }
 
+/** Key of the query for the number on the bell. */
+export const notificationCountsKey = ['notification-counts'] as const;
+
 const viewerDocument = graphql(`
   query ConsoleViewer {
     current_user {
@@ -64,6 +67,9 @@ const viewerDocument = graphql(`
       is_trialing
       has_crm_configuration
     }
+    notification_counts {
+      unseen
+    }
   }
 `);
 
@@ -84,6 +90,8 @@ export async function loadViewer(): Promise<Viewer | null> {
   const user = answer?.current_user;
   const subdomain = answer?.current_subdomain;
   if (!user || !subdomain) return null;
+  // the number on the bell comes along, so that it costs no call of its own
+  queryClient.setQueryData(notificationCountsKey, { notification_counts: answer.notification_counts });
   if (!user.core_admin || !account.current_account.core_access) return null;
   return {
     id: user.id,

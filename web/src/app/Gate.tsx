@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
+import { startLive } from '../api/liveEvents.ts';
 import { connection, queryClient, report, session } from '../api/runtime.ts';
 import { watchConnection } from '../api/connection.ts';
 import { startHeartbeat } from '../api/session.ts';
@@ -59,6 +60,7 @@ export function Gate({ first, router }: { first: Promise<Viewer | null>; router:
     const stops = [
       startHeartbeat(session, document, Date.now),
       watchConnection(connection, session.beat, () => void queryClient.invalidateQueries()),
+      startLive({ subdomain_key: viewer.subdomain.key, user_id: viewer.id }),
       listenForNavigation((address) => void router.navigate({ href: address })),
     ];
     return () => {

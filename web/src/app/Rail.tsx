@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import {
+  IconBell,
   IconBook,
   IconBookFilled,
   IconBulb,
@@ -27,7 +28,9 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { layout } from '../../../contract/limits.ts';
 import { messages } from '../../../contract/errors.ts';
+import { useTicketCounts } from '../api/liveEvents.ts';
 import { useViewer } from '../api/viewer.ts';
+import { useUnseenCount } from '../features/notifications/unseenCount.ts';
 import { consoleEnv } from '../host/env.ts';
 import { Menu } from '../ui/Menu.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
@@ -35,7 +38,7 @@ import { openModal } from '../ui/modals.ts';
 import type { TriggerProps } from '../ui/Popover.tsx';
 import { useToasts } from '../ui/Toasts.tsx';
 import { AvatarMenu } from './AvatarMenu.tsx';
-import { addEntries, areaEntries, areaOfPath, moreEntries, offersHelp, settingsEntries } from './nav.ts';
+import { addEntries, areaEntries, areaOfPath, moreEntries, offersHelp, openTicketCount, settingsEntries } from './nav.ts';
 import type { AreaEntry, LinkEntry } from './nav.ts';
 import { modalExists, preloadModal } from './modals.ts';
 import { screenExists, screens } from './screens.ts';
@@ -67,12 +70,14 @@ export function Rail({
   onOpenPalette,
   onOpenShortcuts,
   onOpenAnnouncements,
+  onOpenNotifications,
 }: {
   path: string;
   hasNews: boolean;
   onOpenPalette: () => void;
   onOpenShortcuts: () => void;
   onOpenAnnouncements: () => void;
+  onOpenNotifications: () => void;
 }) {
   const viewer = useViewer();
   const selected = areaOfPath(path);
@@ -80,6 +85,8 @@ export function Rail({
   const more = moreEntries(viewer, build);
   const add = addEntries(viewer, build);
   const settings = settingsEntries(viewer, build);
+  const areas = areaEntries(viewer, build);
+  const tickets = useTicketCounts(areas.some((entry) => entry.id === 'tickets'));
 
   const linkItem = ({ screen, label }: LinkEntry): MenuItem => {
     const { address } = screens[screen];
@@ -89,8 +96,14 @@ export function Rail({
   return (
     <div className={styles.rail} style={{ width: layout.navWidthPx }}>
       <nav aria-label={shellTexts.navigation} className={styles.areas}>
-        {areaEntries(viewer, build).map((entry) => (
-          <Area key={entry.id} entry={entry} isSelected={selected === entry.id} isExact={screens[entry.id].address === path} />
+        {areas.map((entry) => (
+          <Area
+            key={entry.id}
+            entry={entry}
+            isSelected={selected === entry.id}
+            isExact={screens[entry.id].address === path}
+            badge={entry.id === 'tickets' && tickets !== null ? openTicketCount(tickets.open_ticket_counts, tickets.stream_ids) : 0}
+          />
         ))}
         {more.length === 0 ? null : (
           <Menu
@@ -132,6 +145,7 @@ export function Rail({
           <IconSpeakerphone size={20} stroke={1.6} aria-hidden="true" />
           {hasNews ? <span className={styles.news} data-testid="announcement-badge" /> : null}
         </Tool>
+        <Bell onOpen={onOpenNotifications} />
         {offersHelp(viewer) ? <HelpMenu /> : null}
         {settings.length === 0 ? null : (
           <Menu
@@ -154,7 +168,7 @@ export function Rail({
   );
 }
 
-function Area({ entry, isSelected, isExact }: { entry: AreaEntry; isSelected: boolean; isExact: boolean }) {
+function Area({ entry, isSelected, isExact, badge }: { entry: AreaEntry; isSelected: boolean; isExact: boolean; badge: number }) {
   const icons = areaIcons[entry.id];
   const { address } = screens[entry.id];
   const shared = {
@@ -163,7 +177,7 @@ function Area({ entry, isSelected, isExact }: { entry: AreaEntry; isSelected: bo
     'data-selected': isSelected || undefined,
     'aria-current': isSelected ? (isExact ? ('page' as const) : ('true' as const)) : undefined,
   };
-  const content = <Tile icons={icons} isSelected={isSelected} label={entry.label} />;
+  const content = <Tile icons={icons} isSelected={isSelected} label={entry.label} badge={badge} />;
   return entry.inApp ? (
     // the selected item is the area of the page, which the router's own matching does not know
     <Link to={address} {...shared} activeProps={{}} activeOptions={{ exact: true }}>
@@ -220,6 +234,21 @@ function MenuTool({ label, icons: [Rest, Selected], isSelected, ...trigger }: Tr
     <button type="button" {...trigger} className={styles.tool} aria-label={label} data-tip={trigger['aria-expanded'] ? undefined : label} data-selected={isSelected || undefined}>
       {isOn ? <Selected size={20} aria-hidden="true" /> : <Rest size={20} stroke={1.6} aria-hidden="true" />}
     </button>
+  );
+}
+
+/** The bell with the number of what waits unseen (NAV-020). */
+function Bell({ onOpen }: { onOpen: () => void }) {
+  const unseen = useUnseenCount();
+  return (
+    <Tool label={unseen === 0 ? shellTexts.notifications : shellTexts.unseenNotifications(unseen)} onClick={onOpen}>
+      <IconBell size={20} stroke={1.6} aria-hidden="true" />
+      {unseen === 0 ? null : (
+        <span className={styles.badge} data-place="tool" data-testid="notification-badge" aria-hidden="true">
+          {unseen > 99 ? '99+' : unseen}
+        </span>
+      )}
+    </Tool>
   );
 }
 

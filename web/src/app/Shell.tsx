@@ -25,12 +25,13 @@ import styles from './shell.module.css';
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('../ui/ShortcutSheet.tsx')).ShortcutSheet }));
 const AnnouncementsPanel = lazy(async () => ({ default: (await import('./announcements/AnnouncementsPanel.tsx')).AnnouncementsPanel }));
+const NotificationsPanel = lazy(async () => ({ default: (await import('../features/notifications/NotificationsPanel.tsx')).NotificationsPanel }));
 
 /** Code that failed to load stays failed for the life of the page. */
 const loadAgain = { label: shellTexts.pageFailedAction, onClick: () => window.location.reload() };
 
 /** What the shell itself can lay over the page. */
-type ShellOverlay = 'palette' | 'shortcuts' | 'announcements';
+type ShellOverlay = 'palette' | 'shortcuts' | 'announcements' | 'notifications';
 
 /** The console around every screen: rail, sheet with its bars, modals, palette, shortcuts. */
 export function Shell() {
@@ -56,6 +57,7 @@ export function Shell() {
 
   useShortcut('mod+k', () => (overlay === 'palette' ? close() : open('palette')), { label: shellTexts.openPalette, always: true });
   useShortcut('?', () => open('shortcuts'), { label: shellTexts.openShortcuts });
+  useShortcut('g b', () => open('notifications'), { label: shellTexts.notifications, group: shellTexts.goTo });
   useMainShortcuts();
   useFocusOnNewPage(path, main);
 
@@ -79,6 +81,7 @@ export function Shell() {
             onOpenPalette={() => open('palette')}
             onOpenShortcuts={() => open('shortcuts')}
             onOpenAnnouncements={openAnnouncements}
+            onOpenNotifications={() => open('notifications')}
           />
         }
       >
@@ -110,6 +113,7 @@ export function Shell() {
         <Suspense fallback={null}>
           {used.has('palette') ? <Palette opened={overlay === 'palette'} onClose={close} onOpenShortcuts={() => open('shortcuts')} onOpenAnnouncements={openAnnouncements} /> : null}
           {used.has('shortcuts') ? <ShortcutSheet opened={overlay === 'shortcuts'} onClose={close} /> : null}
+          {used.has('notifications') ? <NotificationsPanel opened={overlay === 'notifications'} onClose={close} /> : null}
           {used.has('announcements') ? <AnnouncementsPanel opened={overlay === 'announcements'} onClose={close} /> : null}
         </Suspense>
       </ErrorBoundary>

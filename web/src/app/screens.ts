@@ -5,7 +5,19 @@
  */
 import { canRead, canWrite } from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
-import { exportsAddress, forumSettingsAddress, iconsAddress, ideasAddress, insightsAddress, jobSettingsAddress, labelSettingsAddress, mailSettingsAddress, reviewAddress } from '../host/addresses.ts';
+import {
+  emailSubscriptionsAddress,
+  exportsAddress,
+  forumSettingsAddress,
+  iconsAddress,
+  ideasAddress,
+  insightsAddress,
+  jobSettingsAddress,
+  labelSettingsAddress,
+  mailSettingsAddress,
+  notificationsAddress,
+  reviewAddress,
+} from '../host/addresses.ts';
 
 /** A module that holds a page under the name of its file. */
 type PageModule = Record<string, unknown>;
@@ -21,6 +33,8 @@ const files = import.meta.glob<PageModule>([
   '../features/settings/JobsPage.tsx',
   '../features/settings/MailPage.tsx',
   '../features/exchange/ExportsPage.tsx',
+  '../features/settings/EmailSubscriptionsPage.tsx',
+  '../features/notifications/NotificationsPage.tsx',
   './icons/IconsPage.tsx',
 ]);
 
@@ -76,7 +90,7 @@ export const screens = {
   knowledge_base: later('/admin/faqs'),
   satisfaction: later('/admin/reports/user_satisfaction'),
   users: later('/admin/v3/users'),
-  notifications: later('/admin-console/notifications'),
+  notifications: { address: notificationsAddress, pattern: notificationsAddress, file: '../features/notifications/NotificationsPage.tsx', title: 'Notifications', needs: everyone },
   settings: later('/admin/settings'),
   settings_portal: later('/admin/settings/portal'),
   settings_widgets: later('/admin/settings/widgets'),
@@ -84,7 +98,7 @@ export const screens = {
   settings_integrations: later('/admin/settings/integrations'),
   roadmap_settings: later('/roadmap/admin/roadmaps'),
   profile: later('/admin/settings/profile'),
-  email_subscriptions: later('/admin/settings/notifications'),
+  email_subscriptions: { address: emailSubscriptionsAddress, pattern: emailSubscriptionsAddress, file: '../features/settings/EmailSubscriptionsPage.tsx', title: 'Email subscriptions', needs: everyone },
 } as const satisfies Record<string, Screen>;
 
 /** Key of a screen. */

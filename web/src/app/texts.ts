@@ -1,4 +1,4 @@
-import { plural } from '../ui/format.ts';
+import { formatNumber, plural } from '../ui/format.ts';
 
 /** Every text of the shell. */
 export const shellTexts = {
@@ -22,6 +22,8 @@ export const shellTexts = {
   more: 'More',
   add: 'Add',
   search: 'Search or jump to…',
+  notifications: 'Notifications',
+  unseenNotifications: (count: number) => `Notifications, ${formatNumber(count)} unseen`,
   announcements: 'Announcements',
   newAnnouncements: 'Announcements, new',
   help: 'Help',

@@ -12,6 +12,8 @@ export const jobSettingsAddress = '/admin/settings/jobs';
 export const mailSettingsAddress = '/admin/settings/mail';
 /** One's own exports. */
 export const exportsAddress = '/admin-console/exports';
+export const notificationsAddress = '/admin-console/notifications';
+export const emailSubscriptionsAddress = '/admin/settings/notifications';
 
 /** The ideas list, with page state, e.g. `{forum: ['3'], sort: '-votes_count'}`. */
 export function ideasAddress(state: Record<string, unknown> = {}): string {

@@ -58,6 +58,16 @@ export type InternalStatusUpdateLinks = {
   suggestion: string | number;
 };
 
+/** Events with their choice. At most 7. */
+export type NotificationPreferenceInput = {
+  /** Other spelling of by_mail. */
+  byMail?: boolean | null | undefined;
+  /** A mail tells of it at once. Required. */
+  by_mail?: boolean | null | undefined;
+  /** The event. One of admin_assigned, admin_bulk_assigned, note_mention, note_reply, supporter_message_reply, status_update_reaction, comm_message_reply. Required. */
+  event: string;
+};
+
 /** What is posted where. */
 export type StatusUpdateLinks = {
   /** New status; null: No Status; without it the status stays as it is. */
@@ -89,7 +99,7 @@ export type SupporterMessageLinks = {
 export type ConsoleViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ConsoleViewerQuery = { current_user: { id: string, display_name: string, email: string, core_admin: boolean, off_duty: boolean, other_subdomains: Array<{ host: string, admin_url: string }> }, current_subdomain: { id: string, key: string, host: string, admin_url: string, portal_url: string | null, is_trialing: boolean, has_crm_configuration: boolean } };
+export type ConsoleViewerQuery = { current_user: { id: string, display_name: string, email: string, core_admin: boolean, off_duty: boolean, other_subdomains: Array<{ host: string, admin_url: string }> }, current_subdomain: { id: string, key: string, host: string, admin_url: string, portal_url: string | null, is_trialing: boolean, has_crm_configuration: boolean }, notification_counts: { unseen: number } };
 
 export type PaletteIdeasQueryVariables = Exact<{
   q: string;
@@ -934,6 +944,48 @@ export type InsightTopIdeasQueryVariables = Exact<{
 
 export type InsightTopIdeasQuery = { suggestions: { records: Array<{ id: string, title: string, votes_count: number, supporter_revenue: number | null, supporting_accounts_count: number, importance_high_count: number, weekly_votes: Array<number>, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null }> } };
 
+export type NotificationsQueryVariables = Exact<{
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+  event?: Array<string> | string | null | undefined;
+  seen?: boolean | null | undefined;
+}>;
+
+
+export type NotificationsQuery = { notifications: { total_records: number, records: Array<{ id: string, event: string, seen: boolean, clicked: boolean, related_notifications_count: number, created_at: string, user: { id: string } | null, subject_user: { name: string, email_address: string | null, avatar_url: string | null } | null, suggestion: { id: string, title: string } | null, bulk_action: { id: string, objects_changed: number } | null, note: { id: string, suggestion: { id: string, title: string } | null } | null, supporter_message: { id: string, email_subject: string, suggestion: { id: string, title: string } | null } | null, status_update: { id: string, suggestion: { id: string, title: string } | null } | null, internal_status_update: { id: string, suggestion: { id: string, title: string } | null } | null, comm_thread: { id: string, suggestion: { id: string, title: string } | null } | null }> } };
+
+export type NotificationsSeenMutationVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type NotificationsSeenMutation = { notifications_seen: Array<{ id: string, seen: boolean }> | null };
+
+export type NotificationClickedMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type NotificationClickedMutation = { notification_clicked: { id: string, clicked: boolean } | null };
+
+export type NotificationCountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NotificationCountsQuery = { notification_counts: { unseen: number } };
+
+export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NotificationSettingsQuery = { notification_settings: { digest: string, preferences: Array<{ event: string, by_mail: boolean }> } };
+
+export type UpdateNotificationSettingsMutationVariables = Exact<{
+  digest?: string | null | undefined;
+  preferences?: Array<NotificationPreferenceInput> | NotificationPreferenceInput | null | undefined;
+}>;
+
+
+export type UpdateNotificationSettingsMutation = { notification_settings_update: { digest: string, preferences: Array<{ event: string, by_mail: boolean }> } | null };
+
 export type SettingsJobsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1484,6 +1536,9 @@ export const ConsoleViewerDocument = new TypedDocumentString(`
     portal_url
     is_trialing
     has_crm_configuration
+  }
+  notification_counts {
+    unseen
   }
 }
     `) as unknown as TypedDocumentString<ConsoleViewerQuery, ConsoleViewerQueryVariables>;
@@ -3314,6 +3369,118 @@ export const InsightTopIdeasDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<InsightTopIdeasQuery, InsightTopIdeasQueryVariables>;
+export const NotificationsDocument = new TypedDocumentString(`
+    query Notifications($page: Int, $per_page: Int, $event: [String!], $seen: Boolean) {
+  notifications(page: $page, per_page: $per_page, event: $event, seen: $seen) {
+    total_records
+    records {
+      id
+      event
+      seen
+      clicked
+      related_notifications_count
+      created_at
+      user {
+        id
+      }
+      subject_user {
+        name
+        email_address
+        avatar_url
+      }
+      suggestion {
+        id
+        title
+      }
+      bulk_action {
+        id
+        objects_changed
+      }
+      note {
+        id
+        suggestion {
+          id
+          title
+        }
+      }
+      supporter_message {
+        id
+        email_subject
+        suggestion {
+          id
+          title
+        }
+      }
+      status_update {
+        id
+        suggestion {
+          id
+          title
+        }
+      }
+      internal_status_update {
+        id
+        suggestion {
+          id
+          title
+        }
+      }
+      comm_thread {
+        id
+        suggestion {
+          id
+          title
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
+export const NotificationsSeenDocument = new TypedDocumentString(`
+    mutation NotificationsSeen($ids: [ID!]!) {
+  notifications_seen(ids: $ids) {
+    id
+    seen
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationsSeenMutation, NotificationsSeenMutationVariables>;
+export const NotificationClickedDocument = new TypedDocumentString(`
+    mutation NotificationClicked($id: ID!) {
+  notification_clicked(id: $id) {
+    id
+    clicked
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationClickedMutation, NotificationClickedMutationVariables>;
+export const NotificationCountsDocument = new TypedDocumentString(`
+    query NotificationCounts {
+  notification_counts {
+    unseen
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationCountsQuery, NotificationCountsQueryVariables>;
+export const NotificationSettingsDocument = new TypedDocumentString(`
+    query NotificationSettings {
+  notification_settings {
+    digest
+    preferences {
+      event
+      by_mail
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationSettingsQuery, NotificationSettingsQueryVariables>;
+export const UpdateNotificationSettingsDocument = new TypedDocumentString(`
+    mutation UpdateNotificationSettings($digest: String, $preferences: [NotificationPreferenceInput!]) {
+  notification_settings_update(digest: $digest, preferences: $preferences) {
+    digest
+    preferences {
+      event
+      by_mail
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateNotificationSettingsMutation, UpdateNotificationSettingsMutationVariables>;
 export const SettingsJobsDocument = new TypedDocumentString(`
     query SettingsJobs {
   dead_jobs {

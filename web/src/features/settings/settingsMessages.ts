@@ -219,3 +219,17 @@ export const forumsMessages = {
     moderatedNote: 'Those of the team never wait.',
   },
 } as const;
+
+/** Texts of what comes by mail. */
+export const emailSubscriptionsMessages = {
+  title: 'Email subscriptions',
+  what: 'your email subscriptions',
+  intro: (address: string) => `Mail goes to ${address}. In the console you are told of everything, whatever you choose here.`,
+  atOnce: 'Mail at once',
+  atOnceNote: 'Sent some seconds after it happened, unless you have seen it by then. What happens together comes in one mail.',
+  digest: 'Digest',
+  digestNote: 'One mail with what you have not seen and were not mailed at once. Nothing new: no mail.',
+  frequency: { never: 'None', daily: 'Each day', weekly: 'Each week' },
+  frequencyNote: { daily: 'At 7:00 UTC', weekly: 'On Mondays at 7:00 UTC' },
+  failed: (message: string) => `Failed to save: ${message}`,
+} as const;

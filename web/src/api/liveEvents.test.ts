@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openTicketCount } from '../app/nav.ts';
+import { applyLiveNews } from './liveEvents.ts';
+import type { TicketCounts } from './liveEvents.ts';
+import { createQueryClient } from './refetch.ts';
+
+/** A client that holds the answer of a query about some entities. */
+async function clientWith(entities: Record<string, readonly ('create' | 'update' | 'delete')[]>) {
+  const client = createQueryClient();
+  await client.fetchQuery({ queryKey: ['asked'], queryFn: () => 1, meta: { entities } });
+  return { client, isStale: () => client.getQueryState(['asked'])?.isInvalidated === true };
+}
+
+test('[STATE-059] refresh-notifications runs the queries of notifications again, and no others', async () => {
+  const [bell, ideas] = [await clientWith({ notification: ['update'] }), await clientWith({ suggestion: ['update'] })];
+  for (const { client } of [bell, ideas]) applyLiveNews(client, { event: 'refresh-notifications', data: { channel: 'user-1' } }, () => undefined);
+  expect([bell.isStale(), ideas.isStale()]).toEqual([true, false]);
+});
+
+test('changed records run the queries of their kind again, and the host hears of it', async () => {
+  const { client, isStale } = await clientWith({ mailing: ['update'] });
+  const published: string[][] = [];
+  applyLiveNews(client, { event: 'changed', data: { entity: 'mailing', ids: ['1'] } }, (collections) => published.push(collections));
+  expect([isStale(), published]).toEqual([true, [['mailings']]]);
+});
+
+test('[STATE-060] [RT-005] new_ticket_counts sets the number on the tickets; before that was asked for it says nothing', () => {
+  const client = createQueryClient();
+  const news = { event: 'new_ticket_counts', data: { open_ticket_counts: { 1: 3, 2: 4, 3: 9 } } };
+  applyLiveNews(client, news, () => undefined);
+  expect(client.getQueryData(['ticket-counts'])).toBe(undefined);
+  client.setQueryData(['ticket-counts'], { open_ticket_counts: { 1: 1 }, stream_ids: ['1', '2'] } satisfies TicketCounts);
+  applyLiveNews(client, news, () => undefined);
+  const counts = client.getQueryData<TicketCounts>(['ticket-counts'])!;
+  expect(openTicketCount(counts.open_ticket_counts, counts.stream_ids)).toBe(7);
+});
+
+test('what is unknown changes nothing', async () => {
+  const { client, isStale } = await clientWith({ notification: ['update'] });
+  applyLiveNews(client, { event: 'something_new', data: {} }, () => undefined);
+  expect(isStale()).toBe(false);
+});

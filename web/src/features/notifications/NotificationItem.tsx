@@ -1,0 +1,63 @@
+import { useRouter } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
+import { notificationTarget } from '../../../../contract/notifications.ts';
+import { notificationParts } from '../../../../contract/notification_texts.ts';
+import { displayName } from '../../../../contract/user_name.ts';
+import { request } from '../../api/runtime.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { formatDateTime, formatRelative } from '../../ui/format.ts';
+import { notificationMessages as texts } from './notificationMessages.ts';
+import { clickedDocument } from './notificationQueries.ts';
+import type { NotificationRow } from './notificationQueries.ts';
+import styles from './notifications.module.css';
+
+/**
+ * One notification: who did what, when, and a dot: coloured while it is unseen, quiet once it was seen, none
+ * once it was followed (NOTIF-006, NOTIF-008). A link to what it is about, unless that is gone.
+ *
+ * @param onFollow called when it is followed in this window
+ */
+export function NotificationItem({ row, onFollow }: { row: NotificationRow; onFollow?: () => void }) {
+  const router = useRouter();
+  const target = notificationTarget(row);
+  const follow = (event: MouseEvent): void => {
+    // its failure leaves a dot, and is logged where it happens
+    request(clickedDocument, { id: row.id }).catch(() => undefined);
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onFollow?.();
+    router.history.push(target!);
+  };
+  const content = (
+    <>
+      <Avatar name={row.subject_user === null ? null : displayName(row.subject_user)} src={row.subject_user?.avatar_url ?? null} sizePx={32} decorative />
+      <span className={styles.words}>
+        <span className={styles.sentence}>
+          {notificationParts(row).map((part, index) => (
+            <span key={index} data-part={part.kind}>
+              {index === 0 ? '' : ' '}
+              {part.text}
+            </span>
+          ))}
+        </span>
+        <time className={styles.time} dateTime={row.created_at} title={formatDateTime(row.created_at)}>
+          {formatRelative(row.created_at)}
+        </time>
+      </span>
+      <span className={styles.dot} data-state={row.clicked ? 'clicked' : row.seen ? 'seen' : 'unseen'}>
+        {row.clicked ? null : <span className={styles.hidden}>{row.seen ? texts.seen : texts.unseen}</span>}
+      </span>
+    </>
+  );
+  return (
+    <li className={styles.row} data-notification={row.id}>
+      {target === null ? (
+        <div className={styles.item}>{content}</div>
+      ) : (
+        <a href={target} className={styles.item} onClick={follow} onAuxClick={(event) => event.button === 1 && follow(event)}>
+          {content}
+        </a>
+      )}
+    </li>
+  );
+}
