@@ -46,7 +46,8 @@ const feed = (page: Page) => page.getByRole('list', { name: 'All activity' });
 const editor = (page: Page, name = 'Note') => page.getByRole('textbox', { name, exact: true });
 /** Waits until what is typed goes into the editor. */
 async function editorFocus(page: Page): Promise<void> {
-  await expect.poll(() => editor(page).evaluateAll(([element]) => element !== undefined && element === document.activeElement)).toBe(true);
+  await editor(page).waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Note');
 }
 const rows = async <T>(text: string, ...values: unknown[]): Promise<T[]> => (await server.database.pool.query(text, values)).rows as T[];
 
@@ -153,7 +154,7 @@ describe('notes', () => {
     await page.goBack();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Export voters with account revenue' }).waitFor();
-    await expect.poll(() => editor(page).textContent()).toBe('Half a thought');
+    await editor(page).getByText('Half a thought').waitFor();
     await page.getByRole('button', { name: /^Add note/ }).click();
     await feed(page).getByText('Half a thought').waitFor();
   });
@@ -165,12 +166,13 @@ describe('notes', () => {
     await editorFocus(page);
     await page.keyboard.type('Half a note');
     await page.reload();
-    await expect.poll(() => editor(page).textContent()).toBe('Half a note');
+    await editor(page).getByText('Half a note').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: /^Answer in public/ }).click();
     await page.getByRole('textbox', { name: 'Public comment' }).fill('Half a comment');
     await page.reload();
-    await expect.poll(() => page.getByRole('textbox', { name: 'Public comment' }).inputValue()).toBe('Half a comment');
+    await page.getByRole('textbox', { name: 'Public comment' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Public comment' }).inputValue()).toBe('Half a comment');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.reload();
     await page.getByRole('button', { name: /^Answer in public/ }).waitFor();

@@ -207,17 +207,17 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
             </p>
           )}
         </div>
-        {mayWrite ? (
+        {mayWrite && chosen.length === 0 ? (
           <div className={styles.actions}>
-            <Button variant="primary" keys="a" disabled={isWorking || chosen.length > 0} onClick={() => void act('approve')}>
+            <Button variant="primary" keys="a" disabled={isWorking} onClick={() => void act('approve')}>
               {approve}
             </Button>
             {state === 'spam' ? null : (
-              <Button keys="s" disabled={isWorking || chosen.length > 0} onClick={() => void act('spam')}>
+              <Button keys="s" disabled={isWorking} onClick={() => void act('spam')}>
                 {texts.spam}
               </Button>
             )}
-            <Button keys="d" disabled={isWorking || chosen.length > 0} onClick={askOrDelete}>
+            <Button keys="d" disabled={isWorking} onClick={askOrDelete}>
               {texts.delete}
             </Button>
           </div>

@@ -21,6 +21,7 @@ import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { Floating } from '../Floating.tsx';
 import { inertHtml, pastedHtml } from '../inertHtml.ts';
+import { takesText } from '../keyboard.ts';
 import { uiMessages } from '../messages.ts';
 import { OptionList, useOptionList } from '../OptionPicker.tsx';
 import type { OptionsStatus } from '../options.ts';
@@ -63,7 +64,7 @@ export default function TiptapEditor({
   const [takesFocus] = useState(() => {
     const active = document.activeElement;
     if (active?.id === ids.id) return true;
-    return autoFocus && (active === null || active === document.body || active.matches('[role="dialog"]'));
+    return autoFocus && !isWriting(active);
   });
 
   const editor = useEditor({
@@ -85,14 +86,6 @@ export default function TiptapEditor({
       handleKeyDown: (_view, event) => mentionKeys.current?.(event as unknown as KeyboardEvent) ?? false,
       transformPastedHTML: (html) => pastedHtml(realBulletLists(html)),
     },
-    onCreate: ({ editor: current }) => {
-      const active = document.activeElement;
-      const isFree = active === null || active === document.body || active.matches('[role="dialog"]');
-      if (!takesFocus || !isFree) return;
-      // At once, where the editor's own command waits for the next frame: by then somebody may write elsewhere.
-      current.commands.setTextSelection(current.state.doc.content.size);
-      current.view.focus();
-    },
     onUpdate: ({ editor: current }) => {
       const html = current.isEmpty ? '' : current.getHTML();
       lastHtml.current = html;
@@ -103,6 +96,28 @@ export default function TiptapEditor({
     },
     onBlur: () => setQuery(null),
   });
+
+  // As soon as the text stands in the page: the editor is made before React shows it, and what is not shown
+  // cannot take the focus. By then somebody may write elsewhere.
+  useEffect(() => {
+    if (!takesFocus) return undefined;
+    let frame = 0;
+    const take = (triesLeft: number): void => {
+      const text = document.getElementById(ids.id);
+      const active = document.activeElement;
+      const isText = text?.isContentEditable === true;
+      if (isWriting(active) || triesLeft === 0) return;
+      if (isText && editor.isInitialized) {
+        editor.commands.setTextSelection(editor.state.doc.content.size);
+        editor.view.focus();
+      }
+      if (!isText || document.activeElement !== text) frame = requestAnimationFrame(() => take(triesLeft - 1));
+    };
+    take(FOCUS_TRIES);
+    return () => cancelAnimationFrame(frame);
+    // only when it appears
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [editor]);
 
   // A value from outside (a form that is reset) replaces the text; what the editor itself told does not.
   useEffect(() => {
@@ -177,6 +192,14 @@ export default function TiptapEditor({
       </Dialog>
     </>
   );
+}
+
+/** Frames within which an editor that takes the focus must have been shown. */
+const FOCUS_TRIES = 120;
+
+/** Whether somebody types elsewhere; what holds the focus for an editor is no such place. */
+function isWriting(active: Element | null): boolean {
+  return takesText(active) && active?.matches('[data-pending-field]') !== true;
 }
 
 function queryAtCursor(editor: Editor): MentionQuery | null {
