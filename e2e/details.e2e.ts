@@ -430,6 +430,7 @@ describe('what is done with an idea', () => {
     const { page } = await open();
     await tab(page, 'Accounts').check();
     const row = page.getByRole('table', { name: 'Accounts' }).getByRole('row').nth(1);
+    await row.getByText('Northwind').waitFor();
     expect(await row.getByRole('cell').allTextContents()).toEqual(['Northwind', '', '1 of 5', '$48.2K']);
   });
 
