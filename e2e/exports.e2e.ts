@@ -68,16 +68,16 @@ test('[VALID-066] [STATE-053] filtered begins with the kinds of the feed; withou
   const panel = page.getByRole('dialog', { name: 'Export activity' });
   const comments = panel.getByRole('checkbox', { name: 'Comments' });
   await comments.waitFor();
-  expect(await panel.getByRole('checkbox', { checked: true }).count()).toBe(1);
+  await expect.poll(() => panel.getByRole('checkbox', { checked: true }).count()).toBe(1);
   expect(await comments.isChecked()).toBe(true);
   await comments.uncheck();
   await panel.getByText('No data available to export').waitFor();
   const submit = panel.getByRole('button', { name: 'Start export' });
   expect(await submit.getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Control+Enter');
-  expect(await panel.isVisible()).toBe(true);
+  await expect.poll(() => panel.isVisible()).toBe(true);
   await panel.getByRole('checkbox', { name: 'Notes' }).check();
-  expect(await panel.getByText('No data available to export').count()).toBe(0);
+  await expect.poll(() => panel.getByText('No data available to export').count()).toBe(0);
   await submit.click();
   await page.getByTestId('toast').getByText('Export started!').waitFor();
   expect(started.at(-1)).toMatchObject({ kind: 'note_created', format: 'csv' });
@@ -98,7 +98,7 @@ test('[ERR-037] a refusal is told, the panel stays, and the same click again is 
   const panel = page.getByRole('dialog', { name: 'Export activity' });
   await panel.getByRole('button', { name: 'Start export' }).click();
   await page.getByTestId('toast').getByText('Failed to initiate export: The moon is in the way.').waitFor();
-  expect(await panel.isVisible()).toBe(true);
+  await expect.poll(() => panel.isVisible()).toBe(true);
   isBroken = false;
   await panel.getByRole('button', { name: 'Start export' }).click();
   await page.getByTestId('toast').getByText('Export started!').waitFor();
@@ -156,8 +156,8 @@ test('without exports the page says where they come from; a link that lapsed is 
   await page.getByText('Nothing was exported yet').waitFor();
   await page.getByText('This link does not work, or not any more.').waitFor();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  expect(await page.getByText('This link does not work').count()).toBe(0);
-  expect(new URL(page.url()).search).toBe('');
+  await expect.poll(() => page.getByText('This link does not work').count()).toBe(0);
+  await expect.poll(() => new URL(page.url()).search).toBe('');
   await open.close();
 }, 60_000);
 
@@ -171,7 +171,7 @@ test('[CALL-HTTP-028] [CALL-HTTP-029] a comment that becomes an idea brings a ti
     await page.getByRole('dialog', { name: 'Modify comment' }).getByRole('button', { name: 'Create idea from comment' }).click();
     const panel = page.getByRole('dialog', { name: 'Upgrade comment to idea' });
     const title = await panel.getByLabel('Title').inputValue();
-    expect(await page.getByRole('alert').filter({ hasText: 'went wrong' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').filter({ hasText: 'went wrong' }).count()).toBe(0);
     await open.close();
     return title;
   };

@@ -60,15 +60,15 @@ describe('the way there', () => {
     const { page } = await open('/admin/v3/feedback/suggestions');
     const views = page.getByRole('navigation', { name: 'Saved views' }).or(page.getByRole('navigation').filter({ hasText: 'Unassigned' }));
     await views.getByText('Unassigned').waitFor();
-    expect(await views.getByText('Needs review').count()).toBe(0);
+    await expect.poll(() => views.getByText('Needs review').count()).toBe(0);
     await buildWaiting();
     await page.reload();
     const entry = views.getByRole('link', { name: /^Needs review/ });
     await entry.waitFor();
-    expect(await entry.textContent()).toBe('Needs review3');
+    await expect.poll(() => entry.textContent()).toBe('Needs review3');
     await entry.click();
     await page.getByRole('heading', { level: 1, name: 'Needs review' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(REVIEW);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(REVIEW);
     await list(page).getByText('Offline mode').waitFor();
   });
 
@@ -199,6 +199,6 @@ describe('people', () => {
     await page.locator('[data-kind="comment_created"]').getByRole('button', { name: 'Ana Ruiz', exact: true }).click();
     const card = page.getByRole('dialog', { name: 'About Ana Ruiz' });
     await card.getByText('ana@demo.example').waitFor();
-    expect(await card.getByRole('button', { name: 'Block' }).count()).toBe(0);
+    await expect.poll(() => card.getByRole('button', { name: 'Block' }).count()).toBe(0);
   });
 });

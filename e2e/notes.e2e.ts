@@ -66,11 +66,11 @@ describe('notes', () => {
     const people = page.getByRole('listbox');
     // of the two called Ben only the one who sees ideas is offered
     await people.getByRole('option', { name: /Ben Okafor/ }).waitFor();
-    expect(await people.getByRole('option').count()).toBe(1);
+    await expect.poll(() => people.getByRole('option').count()).toBe(1);
     await page.keyboard.press('Enter');
     const chip = editor(page).locator('.es-mention');
     expect(await chip.getAttribute('value')).toBe(ben.id);
-    expect(await chip.textContent()).toBe('Ben Okafor');
+    await expect.poll(() => chip.textContent()).toBe('Ben Okafor');
     await page.keyboard.type('until Friday');
     await page.keyboard.press('Control+Enter');
     await toast(page).getByText('Note added!').waitFor();
@@ -133,7 +133,7 @@ describe('notes', () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'More about the note of Ben Okafor' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy link', 'Delete']);
+    await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Copy link', 'Delete']);
   });
 
   test('nothing typed is lost when a note cannot be saved, nor by a look at another idea', async () => {
@@ -145,12 +145,12 @@ describe('notes', () => {
     await fail('AddNote', 'The server is tired.');
     await page.getByRole('button', { name: /^Add note/ }).click();
     await toast(page).getByText('Failed to add note: The server is tired.').waitFor();
-    expect(await editor(page).textContent()).toBe('Half a thought');
+    await expect.poll(() => editor(page).textContent()).toBe('Half a thought');
     await heal();
     await page.getByRole('link', { name: 'Ideas', exact: true }).click();
     await page.getByRole('link', { name: 'Dark mode for the public portal' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dark mode for the public portal' }).waitFor();
-    expect(await editor(page).count()).toBe(0);
+    await expect.poll(() => editor(page).count()).toBe(0);
     await page.goBack();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Export voters with account revenue' }).waitFor();
@@ -172,11 +172,11 @@ describe('notes', () => {
     await page.getByRole('textbox', { name: 'Public comment' }).fill('Half a comment');
     await page.reload();
     await page.getByRole('textbox', { name: 'Public comment' }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Public comment' }).inputValue()).toBe('Half a comment');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Public comment' }).inputValue()).toBe('Half a comment');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.reload();
     await page.getByRole('button', { name: /^Answer in public/ }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Public comment' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('textbox', { name: 'Public comment' }).count()).toBe(0);
   });
 
   test('a link to a note that is gone says so', async () => {
@@ -186,7 +186,7 @@ describe('notes', () => {
     await page.getByText('The note of this link is not there any more.').waitFor();
     await page.getByRole('button', { name: 'OK' }).click();
     await page.getByText('The note of this link is not there any more.').waitFor({ state: 'hidden' });
-    expect(new URL(page.url()).hash).toBe('');
+    await expect.poll(() => new URL(page.url()).hash).toBe('');
   });
 });
 
@@ -229,7 +229,7 @@ describe('flags', () => {
     await fail('FlagIdea', 'No.');
     await page.keyboard.press('Control+Enter');
     await toast(page).getByText('Unable to add flag. Please try again later.').waitFor();
-    expect(await panel.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('Look at this');
+    await expect.poll(() => panel.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('Look at this');
   });
 });
 

@@ -80,7 +80,7 @@ describe('the bell', () => {
     const each = await open('/admin/v3/feedback/suggestions');
     const { page } = each;
     await bell(page).waitFor();
-    expect(await badge(page).count()).toBe(0);
+    await expect.poll(() => badge(page).count()).toBe(0);
     await live(each);
     await assign(records.exportIdea);
     await badge(page).getByText('1').waitFor();
@@ -121,7 +121,7 @@ describe('the bell', () => {
     const gone = await told({ event: 'note_mention', group_key: 'c' });
     const { page } = await open('/admin/v3/feedback/suggestions');
     await bell(page).click();
-    expect(await row(page, gone.id).getByRole('link').count()).toBe(0);
+    await expect.poll(() => row(page, gone.id).getByRole('link').count()).toBe(0);
     await row(page, about.id).getByRole('link').click();
     await page.waitForURL(`**/admin/v3/ideas/${records.exportIdea}`);
     await panel(page).waitFor({ state: 'detached' });
@@ -180,7 +180,7 @@ describe('the bell', () => {
     await expect.poll(() => rows.count()).toBe(20);
     await page.getByRole('button', { name: 'Load more' }).click();
     await expect.poll(() => rows.count()).toBe(23);
-    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Close' }).click();
     await badge(page).waitFor({ state: 'detached' });
   });
@@ -300,7 +300,7 @@ describe('the page of all notifications', () => {
     await page.getByRole('combobox', { name: 'Event' }).selectOption('note_reply');
     await row(page, mention.id).waitFor({ state: 'detached' });
     await row(page, reply.id).waitFor();
-    expect(new URL(page.url()).search).toContain('event=note_reply');
+    await expect.poll(() => new URL(page.url()).search).toContain('event=note_reply');
     await page.getByRole('radio', { name: 'Unseen' }).check();
     await page.getByText('No notifications of this kind').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
@@ -319,7 +319,7 @@ describe('the page of all notifications', () => {
     await panel(page).getByRole('link', { name: 'See all notifications' }).click();
     await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
     await panel(page).waitFor({ state: 'detached' });
-    expect(new URL(page.url()).pathname).toBe(notificationsAddress);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(notificationsAddress);
   });
 });
 
@@ -381,6 +381,6 @@ describe('announcements', () => {
     expect(JSON.parse(kept['announcement_seen_at'] ?? '')).toMatch(/^\d{4}-\d\d-\d\dT/);
     await page.reload();
     await bell(page).waitFor();
-    expect(await page.getByTestId('announcement-badge').count()).toBe(0);
+    await expect.poll(() => page.getByTestId('announcement-badge').count()).toBe(0);
   });
 });

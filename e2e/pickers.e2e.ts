@@ -337,7 +337,7 @@ describe('attachments', () => {
   test('[PANEL-072] [STATE-043] [STATE-044] an upload turns a spinner, cannot be opened, holds up adding and saving, and ends with a token', async () => {
     const { page, panel, calls } = await addFeedback();
     const release = await holdUploads(page);
-    await panel.getByLabel('Feedback', { exact: true }).fill('See the picture of the export.');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Export the voters with their account revenue, as in the picture.');
     await panel.getByRole('button', { name: /^Link Export voters/ }).click();
     await userOf(panel).fill('Priya Raman');
     await page.keyboard.press('Enter');

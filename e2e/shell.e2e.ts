@@ -159,21 +159,21 @@ describe('what the rail shows to whom', () => {
     await openAs({ feedback_admin_ui: false });
     await menu('Settings').waitFor();
     for (const name of ['Ideas & Feedback', 'Insights']) expect(await area(name).count(), name).toBe(0);
-    expect(await menu('Add').count()).toBe(0);
+    await expect.poll(() => menu('Add').count()).toBe(0);
     await page.keyboard.press('c');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   test('[PERM-003] [PERM-007] [PERM-028] without settings there is no Settings menu', async () => {
     await openAs({ settings: 'none' });
     await menu('Add').waitFor();
-    expect(await menu('Settings').count()).toBe(0);
+    await expect.poll(() => menu('Settings').count()).toBe(0);
   });
 
   test('[PERM-009] [PERM-016] [PERM-027] without the feature feedback_system there is nothing to add', async () => {
     await openAs({}, ['feedback_system']);
     await area('Ideas & Feedback').waitFor();
-    expect(await menu('Add').count()).toBe(0);
+    await expect.poll(() => menu('Add').count()).toBe(0);
   });
 });
 
@@ -191,7 +191,7 @@ describe('what an address says', () => {
       await page.goto(`${server.url}/admin/v3/feedback/suggestions?has_response=${value}`);
       await page.getByText('No data to display').waitFor();
       expect(asked.at(-1)?.['has_response'], value).toBe(sent);
-      if (chip === null) expect(await page.getByRole('button', { name: /^Response is/ }).count()).toBe(0);
+      if (chip === null) await expect.poll(() => page.getByRole('button', { name: /^Response is/ }).count()).toBe(0);
       else await page.getByRole('button', { name: chip }).waitFor();
     }
   });
@@ -227,7 +227,7 @@ describe('answers that fail', () => {
     await open('/admin/v3/feedback/suggestions');
     await page.getByText('We could not load ideas.').waitFor();
     expect(errors().filter((line) => line.includes('It broke.')).length).toBeGreaterThan(0);
-    expect(new URL(page.url()).pathname).toBe('/admin/v3/feedback/suggestions');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/v3/feedback/suggestions');
     await page.getByRole('button', { name: 'You: Ana Ruiz' }).waitFor();
   });
 
@@ -387,7 +387,7 @@ describe('announcements', () => {
     expect(seenAt).toBeLessThanOrEqual(Date.now());
     await page.keyboard.press('Escape');
     await rail().getByRole('button', { name: 'Announcements', exact: true }).waitFor();
-    expect(await page.getByTestId('announcement-badge').count()).toBe(0);
+    await expect.poll(() => page.getByTestId('announcement-badge').count()).toBe(0);
   });
 
   test('[ERR-013] one whose component is missing is only logged: the others are there and nothing breaks', async () => {
@@ -408,7 +408,7 @@ describe('announcements', () => {
     await items.nth(1).getByRole('heading', { name: 'Likely duplicates come first' }).waitFor();
     await items.nth(0).getByText('anywhere to search ideas', { exact: false }).waitFor();
     expect(logged).toContainEqual({ type: 'error', text: 'No component for announcement likely-duplicates' });
-    expect(await page.getByTestId('toast').count()).toBe(0);
+    await expect.poll(() => page.getByTestId('toast').count()).toBe(0);
   });
 });
 

@@ -103,9 +103,9 @@ describe('Post public status update', () => {
     const { page } = await onIdea();
     const panel = await openBy(page, 's', publicPanel(page));
     expect(await panel.boundingBox()).toMatchObject({ x: 1040, width: 400, height: 900 });
-    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Planned');
+    await expect.poll(() => panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Planned');
     await panel.getByRole('combobox', { name: 'Status' }).click();
-    expect(await page.getByRole('option').allTextContents()).toEqual(['No Status', 'Started', 'Talked about', 'Completed', 'Declined', 'PlannedCurrent']);
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['No Status', 'Started', 'Talked about', 'Completed', 'Declined', 'PlannedCurrent']);
     await page.keyboard.press('Escape');
     await panel.getByRole('button', { name: 'Add files' }).waitFor();
     expect(await panel.getByRole('checkbox', { name: 'Notify supporters' }).isChecked()).toBe(false);
@@ -179,7 +179,7 @@ describe('Post public status update', () => {
     const { page } = await onIdea();
     const panel = await openBy(page, 's', publicPanel(page));
     const said = panel.getByText(/^Users can/);
-    expect(await said.count()).toBe(0);
+    await expect.poll(() => said.count()).toBe(0);
     for (const [status, sentence] of [
       ['Declined', 'Users cannot comment or vote.'],
       ['Completed', 'Users can comment but not vote.'],
@@ -187,7 +187,7 @@ describe('Post public status update', () => {
     ] as const) {
       await choose(panel, status);
       await panel.getByText(sentence, { exact: true }).waitFor();
-      expect(await said.count()).toBe(1);
+      await expect.poll(() => said.count()).toBe(1);
     }
     await choose(panel, 'Started');
     await expect.poll(() => said.count()).toBe(0);
@@ -215,7 +215,7 @@ describe('Post public status update', () => {
     await server.database.pool.query("update statuses set is_default = true where subdomain_id = $1 and name = 'Started'", [server.tenant.id]);
     const { page } = await onIdea({}, records.bulkIdea);
     const panel = await openBy(page, 's', publicPanel(page));
-    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Started');
+    await expect.poll(() => panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Started');
     await editor(panel).getByText('We have begun.').waitFor();
     // nothing was done yet: the panel closes without a question
     await page.keyboard.press('Escape');
@@ -237,7 +237,7 @@ describe('Post public status update', () => {
     const submit = panel.getByRole('button', { name: 'Post Status' });
     await panel.getByRole('radio', { name: 'Another address' }).check();
     const address = panel.getByRole('textbox', { name: 'Reply-to address' });
-    expect(await address.inputValue()).toBe('ana@demo.example');
+    await expect.poll(() => address.inputValue()).toBe('ana@demo.example');
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await address.fill('ana@nowhere');
     await address.blur();
@@ -247,7 +247,7 @@ describe('Post public status update', () => {
     await page.keyboard.press('Control+Enter');
     expect(calls('PostStatus')).toEqual([]);
     await address.fill('research@elsewhere.example');
-    expect(await panel.getByText('Must be a valid email', { exact: true }).count()).toBe(0);
+    await expect.poll(() => panel.getByText('Must be a valid email', { exact: true }).count()).toBe(0);
     await submit.click();
     await toastOf(page).waitFor();
     expect(calls('PostStatus')[0]!.variables['notificationEmailAddress']).toBe('research@elsewhere.example');
@@ -257,7 +257,7 @@ describe('Post public status update', () => {
     const first = await onIdea();
     let panel = await openBy(first.page, 's', publicPanel(first.page));
     await panel.getByRole('group', { name: 'Reply-to' }).waitFor();
-    expect(await panel.getByRole('group', { name: 'From' }).count()).toBe(0);
+    await expect.poll(() => panel.getByRole('group', { name: 'From' }).count()).toBe(0);
     await openWith({ from_domain: 'acme.example', from_domain_verified: true, from_email: 'hello@acme.example' });
     const { page, calls } = await onIdea();
     panel = await openBy(page, 's', publicPanel(page));
@@ -282,11 +282,11 @@ describe('Post public status update', () => {
     await openChanged({ without: 'public_statuses' });
     const { page } = await onIdea();
     await aside(page).getByRole('button', { name: /^Internal status/ }).waitFor();
-    expect(await aside(page).getByRole('button', { name: /^Public status/ }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Post status' }).count()).toBe(0);
+    await expect.poll(() => aside(page).getByRole('button', { name: /^Public status/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Post status' }).count()).toBe(0);
     await page.keyboard.press('s');
     await openBy(page, 'Shift+S', internalPanel(page));
-    expect(await publicPanel(page).count()).toBe(0);
+    await expect.poll(() => publicPanel(page).count()).toBe(0);
   });
 
   test('[PERM-036] with prevent_email_notifications nothing offers mail to end users', async () => {
@@ -294,15 +294,15 @@ describe('Post public status update', () => {
     const { page, calls } = await onIdea();
     const panel = await openBy(page, 's', publicPanel(page));
     await panel.getByText('Mail to end users is switched off in this workspace.', { exact: false }).waitFor();
-    expect(await panel.getByRole('checkbox').count()).toBe(0);
-    expect(await panel.getByRole('button', { name: 'Email settings' }).count()).toBe(0);
+    await expect.poll(() => panel.getByRole('checkbox').count()).toBe(0);
+    await expect.poll(() => panel.getByRole('button', { name: 'Email settings' }).count()).toBe(0);
     await choose(panel, 'Completed');
     await panel.getByRole('button', { name: 'Post Status' }).click();
     await toastOf(page).getByText('Public status updated!').waitFor();
     expect(calls('PostStatus')[0]!.variables['notifySupporters']).toBe(false);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Post public status/ }).waitFor();
-    expect(await page.getByRole('menuitem', { name: /^Message subscribers/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: /^Message subscribers/ }).count()).toBe(0);
   });
 
   test('[PERM-035] [PERM-038] without subscriber_messages there are no messages and no addresses to choose', async () => {
@@ -310,14 +310,14 @@ describe('Post public status update', () => {
     const { page } = await onIdea();
     const panel = await openBy(page, 's', publicPanel(page));
     await panel.getByRole('checkbox', { name: 'Notify supporters' }).waitFor();
-    expect(await panel.getByRole('button', { name: 'Email settings' }).count()).toBe(0);
+    await expect.poll(() => panel.getByRole('button', { name: 'Email settings' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     await page.keyboard.press('Shift+M');
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Post public status/ }).waitFor();
-    expect(await page.getByRole('menuitem', { name: /^Message subscribers/ }).count()).toBe(0);
-    expect(await messagePanel(page).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: /^Message subscribers/ }).count()).toBe(0);
+    await expect.poll(() => messagePanel(page).count()).toBe(0);
   });
 
   test('[ERR-034] a post that fails leaves everything where it was', async () => {
@@ -329,7 +329,7 @@ describe('Post public status update', () => {
     await panel.getByRole('button', { name: 'Post Status' }).click();
     await toastOf(page).getByText('Could not update status. Please try again later.').waitFor();
     await toastOf(page).getByText('The server is tired.').waitFor();
-    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Completed');
+    await expect.poll(() => panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Completed');
     expect(await editor(panel).innerText()).toBe('It is out.');
     await heal();
     await panel.getByRole('button', { name: 'Post Status' }).click();
@@ -342,7 +342,7 @@ describe('Post public status update', () => {
     await fail('PanelInternalStatuses', 'Down');
     let panel = await openBy(page, 's', publicPanel(page));
     await toastOf(page).getByText('Could not fetch public statuses.').waitFor();
-    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Planned');
+    await expect.poll(() => panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Planned');
     await editor(panel).fill('It is out.');
     await heal();
     await panel.getByRole('combobox', { name: 'Status' }).click();
@@ -366,9 +366,9 @@ describe('Post public status update', () => {
     panel = await openBy(page, 's', publicPanel(page));
     await panel.getByText('What you wrote here before is back.').waitFor();
     expect(await editor(panel).innerText()).toBe('Half a sen');
-    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Completed');
+    await expect.poll(() => panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Completed');
     await panel.getByRole('button', { name: 'Start over' }).click();
-    expect(await panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Planned');
+    await expect.poll(() => panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Planned');
   });
 });
 
@@ -378,7 +378,7 @@ describe('Post internal status update', () => {
     const panel = await openBy(page, 'Shift+S', internalPanel(page));
     await choose(panel, 'Needs research');
     await editor(panel).getByText('Who looks into it?').waitFor();
-    expect(await panel.getByRole('button', { name: 'Email settings' }).count()).toBe(0);
+    await expect.poll(() => panel.getByRole('button', { name: 'Email settings' }).count()).toBe(0);
     await panel.getByRole('checkbox', { name: 'Notify the team' }).check();
     await panel.getByText('Nobody gets this mail').waitFor();
     await panel.getByRole('button', { name: 'Post Status' }).click();
@@ -404,8 +404,8 @@ describe('editing a status update', () => {
     const panel = panelOf(page, 'Edit public status');
     await editor(panel).getByText('It comes in Mai.').waitFor();
     await panel.getByText('Planned').waitFor();
-    expect(await panel.getByRole('combobox').count()).toBe(0);
-    expect(await panel.getByRole('checkbox').count()).toBe(0);
+    await expect.poll(() => panel.getByRole('combobox').count()).toBe(0);
+    await expect.poll(() => panel.getByRole('checkbox').count()).toBe(0);
     await editor(panel).fill('It comes in May.');
     await panel.getByRole('button', { name: 'Save Status' }).click();
     await toastOf(page).getByText('Public status updated!', { exact: true }).waitFor();
@@ -528,7 +528,7 @@ describe('Message subscribers', () => {
     await follow('Ada');
     const { page } = await onIdea();
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
-    expect(await panel.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('About "Export voters with account revenue"');
+    await expect.poll(() => panel.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('About "Export voters with account revenue"');
     await panel.getByRole('button', { name: 'Add files' }).waitFor();
     await panel.getByText('1 person gets this mail').waitFor();
     const bar = panel.getByRole('toolbar');
@@ -624,7 +624,7 @@ describe('Message subscribers', () => {
     await toastOf(page).getByRole('button', { name: 'Undo' }).click();
     await toastOf(page).getByText('The mail was called back. Nobody gets it.').waitFor();
     await panel.waitFor();
-    expect(await panel.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('To sow');
+    await expect.poll(() => panel.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('To sow');
     await editor(panel).getByText('Hello all').waitFor();
     await panel.getByText('plan.txt').first().waitFor();
     await feed(page).getByText('To sow').waitFor({ state: 'detached' });
