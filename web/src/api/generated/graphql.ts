@@ -610,6 +610,7 @@ export type IdeasTableQueryVariables = Exact<{
   q?: string | null | undefined;
   page?: number | null | undefined;
   per_page?: number | null | undefined;
+  bulk_per_page?: number | null | undefined;
   sort?: string | null | undefined;
   forum?: Array<string | number> | string | number | null | undefined;
   category?: Array<string | number> | string | number | null | undefined;
@@ -836,35 +837,6 @@ export type UndoModerationMutationVariables = Exact<{
 
 
 export type UndoModerationMutation = { bulk_undo: { changed_count: number } | null };
-
-export type EveryIdeaQueryVariables = Exact<{
-  q?: string | null | undefined;
-  page?: number | null | undefined;
-  bulk_per_page?: number | null | undefined;
-  sort?: string | null | undefined;
-  forum?: Array<string | number> | string | number | null | undefined;
-  category?: Array<string | number> | string | number | null | undefined;
-  category_none?: boolean | null | undefined;
-  label?: Array<string | number> | string | number | null | undefined;
-  label_none?: boolean | null | undefined;
-  status?: Array<string | number> | string | number | null | undefined;
-  status_none?: boolean | null | undefined;
-  internal_status?: Array<string | number> | string | number | null | undefined;
-  internal_status_none?: boolean | null | undefined;
-  assigned_owner?: Array<string | number> | string | number | null | undefined;
-  assigned_owner_none?: boolean | null | undefined;
-  creator?: Array<string | number> | string | number | null | undefined;
-  supporter?: Array<string | number> | string | number | null | undefined;
-  external_account?: Array<string | number> | string | number | null | undefined;
-  state?: Array<string> | string | null | undefined;
-  created_after?: string | null | undefined;
-  no_support_since?: string | null | undefined;
-  has_response?: boolean | null | undefined;
-  has_internal_flag?: boolean | null | undefined;
-}>;
-
-
-export type EveryIdeaQuery = { suggestions: { records: Array<{ id: string }> } };
 
 export type UndoEntriesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2725,11 +2697,12 @@ export const IdeaFilterNamesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<IdeaFilterNamesQuery, IdeaFilterNamesQueryVariables>;
 export const IdeasTableDocument = new TypedDocumentString(`
-    query IdeasTable($q: String, $page: Int, $per_page: Int, $sort: String, $forum: [ID!], $category: [ID!], $category_none: Boolean, $label: [ID!], $label_none: Boolean, $status: [ID!], $status_none: Boolean, $internal_status: [ID!], $internal_status_none: Boolean, $assigned_owner: [ID!], $assigned_owner_none: Boolean, $creator: [ID!], $supporter: [ID!], $external_account: [ID!], $state: [String!], $created_after: String, $no_support_since: String, $has_response: Boolean, $has_internal_flag: Boolean) {
+    query IdeasTable($q: String, $page: Int, $per_page: Int, $bulk_per_page: Int, $sort: String, $forum: [ID!], $category: [ID!], $category_none: Boolean, $label: [ID!], $label_none: Boolean, $status: [ID!], $status_none: Boolean, $internal_status: [ID!], $internal_status_none: Boolean, $assigned_owner: [ID!], $assigned_owner_none: Boolean, $creator: [ID!], $supporter: [ID!], $external_account: [ID!], $state: [String!], $created_after: String, $no_support_since: String, $has_response: Boolean, $has_internal_flag: Boolean) {
   suggestions(
     q: $q
     page: $page
     per_page: $per_page
+    bulk_per_page: $bulk_per_page
     sort: $sort
     forum: $forum
     category: $category
@@ -3183,39 +3156,6 @@ export const UndoModerationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UndoModerationMutation, UndoModerationMutationVariables>;
-export const EveryIdeaDocument = new TypedDocumentString(`
-    query EveryIdea($q: String, $page: Int, $bulk_per_page: Int, $sort: String, $forum: [ID!], $category: [ID!], $category_none: Boolean, $label: [ID!], $label_none: Boolean, $status: [ID!], $status_none: Boolean, $internal_status: [ID!], $internal_status_none: Boolean, $assigned_owner: [ID!], $assigned_owner_none: Boolean, $creator: [ID!], $supporter: [ID!], $external_account: [ID!], $state: [String!], $created_after: String, $no_support_since: String, $has_response: Boolean, $has_internal_flag: Boolean) {
-  suggestions(
-    q: $q
-    page: $page
-    bulk_per_page: $bulk_per_page
-    sort: $sort
-    forum: $forum
-    category: $category
-    category_none: $category_none
-    label: $label
-    label_none: $label_none
-    status: $status
-    status_none: $status_none
-    internal_status: $internal_status
-    internal_status_none: $internal_status_none
-    assigned_owner: $assigned_owner
-    assigned_owner_none: $assigned_owner_none
-    creator: $creator
-    supporter: $supporter
-    external_account: $external_account
-    state: $state
-    created_after: $created_after
-    no_support_since: $no_support_since
-    has_response: $has_response
-    has_internal_flag: $has_internal_flag
-  ) {
-    records {
-      id
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<EveryIdeaQuery, EveryIdeaQueryVariables>;
 export const UndoEntriesDocument = new TypedDocumentString(`
     query UndoEntries {
   undo_entries {

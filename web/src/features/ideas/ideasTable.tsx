@@ -17,6 +17,7 @@ export const ideasTableDocument = graphql(`
     $q: String
     $page: Int
     $per_page: Int
+    $bulk_per_page: Int
     $sort: String
     $forum: [ID!]
     $category: [ID!]
@@ -42,6 +43,7 @@ export const ideasTableDocument = graphql(`
       q: $q
       page: $page
       per_page: $per_page
+      bulk_per_page: $bulk_per_page
       sort: $sort
       forum: $forum
       category: $category
