@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMail } from '../../adapters/mail.ts';
 import { createSignatures } from '../../adapters/signatures.ts';
-import type { Scope } from '../../core/scope.ts';
+import { Scope } from '../../core/scope.ts';
 import { buildStatus, buildSuggestion, insertRow, systemViewer, testScope, testServices, type TestServices } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { startRelay, type TestRelay } from '../../testing/relay.ts';
@@ -223,22 +223,66 @@ describe('when something breaks', () => {
 
   test('of a worker that died while it held mails those become unknown, and none is sent twice', async () => {
     const mailed = await post(60);
-    // as it left them: fifty claimed, some of them handed over, none marked
-    const { rowCount } = await database.pool.query(`update deliveries set state = 'sending', attempts = 1, due_at = now() + interval '10 minutes' where id in (select id from deliveries where mailing_id = $1 order by id limit 50)`, [mailed.mailing_id]);
-    expect(rowCount).toBe(50);
+    // as it left them: five marked as being handed over, nobody knows how far
+    const { rowCount } = await database.pool.query(`update deliveries set state = 'sending', attempts = 1, due_at = now() + interval '10 minutes' where id in (select id from deliveries where mailing_id = $1 order by id limit 5)`, [mailed.mailing_id]);
+    expect(rowCount).toBe(5);
     await mailed.run();
-    expect(await mailed.states()).toEqual({ sent: 10, sending: 50 });
+    expect(await mailed.states()).toEqual({ sent: 55, sending: 5 });
     expect(await stateOf(mailed)).toBe('sending');
     // its time has run out
     await mailed.hurry();
     await mailed.run();
-    expect(await mailed.states()).toEqual({ sent: 10, unknown: 50 });
-    expect(relay.received).toHaveLength(10);
-    expect(await mailed.update()).toMatchObject({ mail_sent_count: 10 });
+    expect(await mailed.states()).toEqual({ sent: 55, unknown: 5 });
+    expect(relay.received).toHaveLength(55);
+    expect(await mailed.update()).toMatchObject({ mail_sent_count: 55 });
     expect(await stateOf(mailed)).toBe('done');
     const listed = await mailed.workspace.api.data<{ deliveries: { total_records: number; records: { reason: string }[] } }>('query ($m: [ID!]) { deliveries(mailing: $m, state: ["unknown"]) { total_records records { reason } } }', { m: [mailed.mailing_id] });
-    expect(listed.deliveries.total_records).toBe(50);
+    expect(listed.deliveries.total_records).toBe(5);
     expect(listed.deliveries.records[0]!.reason).toContain('it is not sent again');
+  });
+
+  test('of a worker that hangs in the middle five mails are in question; the rest goes back in line, and the worker, when it comes back, sends none of them', async () => {
+    const mailed = await post(110);
+    const { mail } = mailed.services;
+    let [held, goOn] = [0, (): void => {}];
+    const standstill = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const hanging = new Scope(
+      { pool: database.pool, readPool: database.pool, tenantCheck: null, services: { ...mailed.services, mail: { ...mail, send: (message) => ((held += 1), standstill.then(() => mail.send(message))) } }, now: () => new Date() },
+      mailed.scope.viewer,
+    );
+    const first = sendMailing.run({ subdomain_id: mailed.workspace.tenant.id, mailing_id: mailed.mailing_id }, { scope: hanging, signal: new AbortController().signal });
+    await expect.poll(() => held).toBe(5);
+    expect(await mailed.states()).toEqual({ queued: 105, sending: 5 });
+    // what it has claimed is nobody else's yet
+    await mailed.run();
+    expect(recipients()).toHaveLength(10);
+    await mailed.hurry();
+    await mailed.run();
+    expect(await mailed.states()).toEqual({ sent: 105, unknown: 5 });
+    expect(await stateOf(mailed)).toBe('done');
+    goOn();
+    await first;
+    expect(held).toBe(5);
+    expect(await mailed.states()).toEqual({ sent: 110 });
+    expect(relay.received).toHaveLength(110);
+    expect(new Set(recipients()).size).toBe(110);
+    expect(await mailed.update()).toMatchObject({ mail_sent_count: 110 });
+  });
+
+  test('at no moment are more than five mails marked as being handed over', async () => {
+    const mailed = await post(120);
+    const seen: Promise<number>[] = [];
+    relay.answers = () => {
+      seen.push(mailed.states().then(({ sending = 0 }) => sending));
+      return true;
+    };
+    await mailed.run();
+    const counts = await Promise.all(seen);
+    expect(counts).toHaveLength(120);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(5);
+    expect(await mailed.states()).toEqual({ sent: 120 });
   });
 
   test('mail that may come twice is sent again', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hasFeature } from '../../../contract/permissions.ts';
 import { publishLive } from '../../core/live.ts';
@@ -10,19 +11,23 @@ import { carrierOf } from './mailing_content.ts';
 import { LEFT_OUT, leftOutSql, type Audience } from './mailing_recipients.ts';
 
 /*
- * How mail goes out (decision 0009). A worker claims a handful of mails for some minutes, hands them to
- * the relay and marks what became of them, each in one transaction. Claimed rows are passed over by other
- * workers. A worker that dies leaves its handful claimed; when the time has run out nobody can tell which of
- * them the relay took: of bulk mail they become `unknown` and are not sent again, of other mail they are
- * sent again under the same Message-ID. Times are the database's, so that clocks need not agree.
+ * How mail goes out (decision 0009). A worker claims some mails for a short time: they stay in line and are
+ * passed over by other workers till then. It marks a handful of them as being handed over, gives these to the
+ * relay, and writes what became of each in the transaction that marks the next. A worker that dies leaves
+ * behind claimed mails, which are due again when the time has run out, and its handful, of which nobody can
+ * tell which the relay took: of bulk mail they become `unknown` and are not sent again, of other mail they
+ * are sent again under the same Message-ID. Times are the database's, so that clocks need not agree.
  */
 
-/** Mails claimed at once, and handed over at once. */
-const CLAIM = 50;
+/** Mails claimed at once, and how long the claim holds. Who is later finds that others have taken them. */
+const CLAIM = 100;
+const CLAIM_SECONDS = 120;
+/** Mails that are handed over at once, at most: so many become unknown when a worker dies. */
 const AT_ONCE = 5;
-/** How long a claim holds. A worker hands over nothing in the last part of it, which is longer than one mail may take. */
-const LEASE_SECONDS = 600;
-const LAST_HANDOVER_MS = 300_000;
+/** A mail that has ended waits so long for the others to share their transaction, which costs as much as two mails. */
+const TOGETHER_MS = 20;
+/** After this time without a word whoever handed a mail over counts as dead; longer than one mail may take. */
+const HANDOVER_SECONDS = 600;
 /** A run ends after this time, so that the mail of others has its turn; the rest is asked for anew. */
 const RUN_MS = 20_000;
 /** Waits after a mail was put off. After the last one it counts as failed. */
@@ -33,18 +38,22 @@ const UNREACHABLE_SECONDS = [30, 60, 120, 300, 600, 1800] as const;
 const TELL_MS = 1000;
 
 interface Claimed extends DeliveryRow {
+  /** when the claim runs out, as the database writes it: tells this claim from a later one */
+  claimed_until: string;
+}
+
+interface Begun extends DeliveryRow {
+  /** tries with this one: tells this handover from a later one */
   attempts: number;
 }
 
-/** What became of a claimed mail. `waitSeconds` is for those that go back in line. */
+/** What became of a mail. `waitSeconds` is for those that go back in line; negative: the relay could not be reached. */
 interface Outcome {
   id: string;
   attempts: number;
   state: 'sent' | 'outbox' | 'failed' | 'unknown' | 'queued';
   reason: string | null;
   waitSeconds: number;
-  /** it was not tried at all */
-  wasTried: boolean;
 }
 
 type OpenMailing = MailingRow & { at_most_once: boolean; audience: Audience | null };
@@ -63,12 +72,10 @@ export const sendMailing = defineTask<{ mailing_id: string; failures?: number }>
       const told = { at: 0 };
       const end = Date.now() + RUN_MS;
       while (!signal.aborted && Date.now() < end && unreachable === 0) {
-        const until = Date.now() + LEASE_SECONDS * 1000 - LAST_HANDOVER_MS;
         const claimed = await claim(scope, mailing);
         if (claimed.claimed === 0) break;
-        const outcomes = await handOver(scope, claimed.mails, write, () => signal.aborted || Date.now() > until);
-        unreachable = outcomes.some((outcome) => outcome.state === 'queued' && outcome.wasTried && outcome.waitSeconds < 0) ? failures + 1 : 0;
-        await settleOutcomes(scope, mailing, outcomes, unreachable, told);
+        const wasReached = await handOver({ scope, mailing, write, waitSeconds: unreachableSeconds(failures + 1), told, mustStop: () => signal.aborted || Date.now() > end }, claimed.mails);
+        if (!wasReached) unreachable = failures + 1;
       }
     }
     await finish(scope, mailing_id, unreachable);
@@ -129,7 +136,7 @@ where d.subdomain_id = ${subdomain_id} and d.mailing_id = ${mailing.id} and d.st
 }
 
 /**
- * Takes mails that are due. Who turns out not to want it, or cannot get it, is left out here, at the
+ * Takes mails that are due for a while. Who turns out not to want it, or cannot get it, is left out here, at the
  * last moment: an unsubscription between writing and sending counts.
  */
 async function claim(scope: Scope, mailing: OpenMailing): Promise<{ claimed: number; mails: Claimed[] }> {
@@ -148,10 +155,9 @@ with c as materialized (
   order by n.due_at, n.id limit ${CLAIM} for update skip locked
 )
 update deliveries d set
-  state = case when k.reason is null then 'sending' else 'left_out' end,
-  reason = ${JSON.stringify(LEFT_OUT)}::jsonb ->> k.reason,
-  attempts = d.attempts + case when k.reason is null then 1 else 0 end,
-  due_at = now() + make_interval(secs => ${LEASE_SECONDS}::int)
+  state = case when k.reason is null then d.state else 'left_out' end,
+  reason = case when k.reason is null then d.reason else ${JSON.stringify(LEFT_OUT)}::jsonb ->> k.reason end,
+  due_at = now() + make_interval(secs => ${CLAIM_SECONDS}::int)
 from (
   select o.id, u.name, ${reason} as reason
   from deliveries o
@@ -162,38 +168,76 @@ from (
   where o.subdomain_id = ${subdomain_id}
 ) k
 where d.subdomain_id = ${subdomain_id} and d.id = k.id
-returning d.id::text as id, d.user_id::text as user_id, d.email_address, d.attempts, d.state, k.name`.execute(tx);
-    return { claimed: rows.length, mails: rows.filter((row) => row.state === 'sending') };
+returning d.id::text as id, d.user_id::text as user_id, d.email_address, d.due_at::text as claimed_until, d.state, k.name`.execute(tx);
+    return { claimed: rows.length, mails: rows.filter((row) => row.state === 'queued') };
   });
 }
 
+/** What a run of the sender works with. */
+interface Sending {
+  scope: Scope;
+  mailing: OpenMailing;
+  write: (to: DeliveryRow) => Parameters<Scope['services']['mail']['send']>[0];
+  /** how long mails wait when the relay cannot be reached */
+  waitSeconds: number;
+  /** when open consoles were last told of numbers */
+  told: { at: number };
+  /** when it answers true nothing further is handed over */
+  mustStop: () => boolean;
+}
+
 /**
- * Hands claimed mails to the relay, some at a time.
- * @param mustStop when it answers true nothing further is handed over: what is left goes back in line
+ * Hands claimed mails to the relay. Never are more than AT_ONCE marked as being handed over: whoever has
+ * made way is settled in the transaction that marks the next. What is not handed over goes back in line.
+ * @returns false when the relay could not be reached
  */
-async function handOver(scope: Scope, mails: readonly Claimed[], write: (to: DeliveryRow) => Parameters<Scope['services']['mail']['send']>[0], mustStop: () => boolean): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  const waiting = [...mails];
+async function handOver(run: Sending, claimed: readonly Claimed[]): Promise<boolean> {
+  const waiting = [...claimed];
+  const underWay = new Set<Promise<void>>();
+  let outcomes: Outcome[] = [];
   let isUnreachable = false;
-  const work = async (): Promise<void> => {
-    for (let mail = waiting.shift(); mail; mail = waiting.shift()) {
-      const shared = { id: mail.id, attempts: mail.attempts };
-      if (mustStop() || isUnreachable) {
-        outcomes.push({ ...shared, state: 'queued', reason: null, waitSeconds: 0, wasTried: false });
-        continue;
-      }
-      try {
-        const { delivered } = await scope.services.mail.send(write(mail));
-        outcomes.push({ ...shared, state: delivered === 'outbox' ? 'outbox' : 'sent', reason: null, waitSeconds: 0, wasTried: true });
-      } catch (error) {
-        const outcome = outcomeOf(error, mail.attempts);
-        isUnreachable ||= outcome.waitSeconds < 0;
-        outcomes.push({ ...shared, ...outcome, wasTried: true });
-      }
-    }
+  const send = async (mail: Begun): Promise<void> => {
+    const outcome = await handOverOne(run, mail);
+    isUnreachable ||= outcome.waitSeconds < 0;
+    outcomes.push(outcome);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return outcomes;
+  try {
+    for (;;) {
+      const ended = outcomes;
+      outcomes = [];
+      const next = isUnreachable || run.mustStop() ? [] : waiting.splice(0, AT_ONCE - underWay.size);
+      if (ended.length > 0 || next.length > 0) {
+        for (const mail of await settleAndBegin(run, ended, next)) {
+          const sending: Promise<void> = send(mail).finally(() => underWay.delete(sending));
+          underWay.add(sending);
+        }
+      } else if (underWay.size === 0) break;
+      await someEnded(underWay, () => outcomes.length > 0);
+    }
+    if (waiting.length > 0) await giveBack(run, waiting, isUnreachable ? run.waitSeconds : 0);
+  } finally {
+    // after a fault of the database: the next run must not find this one still at work
+    await Promise.all(underWay);
+  }
+  return !isUnreachable;
+}
+
+/** Waits until something has ended, and a moment longer for the rest. */
+async function someEnded(underWay: ReadonlySet<Promise<void>>, hasEnded: () => boolean): Promise<void> {
+  if (!hasEnded() && underWay.size > 0) await Promise.race(underWay);
+  const moment = sleep(TOGETHER_MS).then(() => 'over' as const);
+  while (underWay.size > 0 && (await Promise.race([...underWay, moment])) !== 'over');
+}
+
+/** Hands one mail over. Never throws. */
+async function handOverOne({ scope, write }: Sending, mail: Begun): Promise<Outcome> {
+  const shared = { id: mail.id, attempts: mail.attempts };
+  try {
+    const { delivered } = await scope.services.mail.send(write(mail));
+    return { ...shared, state: delivered === 'outbox' ? 'outbox' : 'sent', reason: null, waitSeconds: 0 };
+  } catch (error) {
+    return { ...shared, ...outcomeOf(error, mail.attempts) };
+  }
 }
 
 /** What a failed handover means. A negative wait says that the relay itself cannot be reached. */
@@ -207,35 +251,66 @@ function outcomeOf(error: unknown, attempts: number): Pick<Outcome, 'state' | 'r
   return waitSeconds === undefined ? { state: 'failed', reason: `Put off ${attempts} times, last: ${reason}`, waitSeconds: 0 } : { state: 'queued', reason, waitSeconds };
 }
 
-/** Writes what became of claimed mails, in one transaction, with the number of sent ones on the record that shows it. */
-async function settleOutcomes(scope: Scope, mailing: OpenMailing, outcomes: readonly Outcome[], unreachable: number, told: { at: number }): Promise<void> {
-  if (outcomes.length === 0) return;
+/**
+ * Writes what became of mails, with the number of sent ones on the record that shows it, and marks the next
+ * ones as being handed over: all at once, in one statement.
+ * @returns those of the next ones that are still this worker's to hand over
+ */
+async function settleAndBegin({ scope, mailing, waitSeconds, told }: Sending, outcomes: readonly Outcome[], next: readonly Claimed[]): Promise<Begun[]> {
   const { subdomain_id } = scope.viewer;
-  const wait = unreachableSeconds(unreachable);
   const rows = outcomes.map((outcome) => ({
     ...outcome,
     // of mail that may come twice an unknown one is sent again
     ...(outcome.state === 'unknown' && !mailing.at_most_once ? { state: 'queued', waitSeconds: RETRY_SECONDS[0] } : {}),
     // what the relay never saw was no try
-    untried: !outcome.wasTried || outcome.waitSeconds < 0,
-  })).map((row) => ({ ...row, wait: row.waitSeconds < 0 || (unreachable > 0 && !row.wasTried) ? wait : row.waitSeconds }));
-  await scope.write(async (tx) => {
-    const { rows: settled } = await sql<{ state: string }>`
-update deliveries d set
-  state = r.state, reason = r.reason, attempts = d.attempts - case when r.untried then 1 else 0 end,
-  due_at = now() + make_interval(secs => r.wait), sent_at = case when r.state = 'sent' then now() end
-from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.wait)}::int[], ${rows.map((row) => row.attempts)}::int[], ${rows.map((row) => row.untried)}::boolean[])
-  as r (id, state, reason, wait, attempts, untried)
-where d.subdomain_id = ${subdomain_id} and d.id = r.id and d.attempts = r.attempts and d.state in ('sending', 'unknown')
-returning d.state`.execute(tx);
-    const sent = settled.filter((row) => row.state === 'sent').length;
-    const carrier = carrierOf(mailing);
-    if (!carrier || sent === 0) return;
-    await sql`update ${sql.table(carrier.table)} t set mail_sent_count = t.mail_sent_count + ${sent}::int where t.subdomain_id = ${subdomain_id} and t.id = ${carrier.id}`.execute(tx);
-    if (Date.now() - told.at < TELL_MS) return;
-    told.at = Date.now();
-    await tell(tx, subdomain_id, carrier);
-  });
+    untried: outcome.waitSeconds < 0,
+  })).map((row) => ({ ...row, wait: row.untried ? waitSeconds : row.waitSeconds }));
+  const carrier = carrierOf(mailing);
+  const counted = carrier
+    ? sql`counted as (
+  update ${sql.table(carrier.table)} t set mail_sent_count = t.mail_sent_count + n.sent
+  from (select count(*)::int as sent from settled where settled.state = 'sent') n
+  where t.subdomain_id = ${subdomain_id} and t.id = ${carrier.id} and n.sent > 0
+), `
+    : sql``;
+  return scope.write(
+    async (tx) => {
+      const { rows: begun } = await sql<{ id: string; attempts: number }>`
+with settled as (
+  update deliveries d set
+    state = r.state, reason = r.reason, attempts = d.attempts - case when r.untried then 1 else 0 end,
+    due_at = now() + make_interval(secs => r.wait), sent_at = case when r.state = 'sent' then now() end
+  from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.wait)}::int[], ${rows.map((row) => row.attempts)}::int[], ${rows.map((row) => row.untried)}::boolean[])
+    as r (id, state, reason, wait, attempts, untried)
+  where d.subdomain_id = ${subdomain_id} and d.id = r.id and d.attempts = r.attempts and d.state in ('sending', 'unknown')
+  returning d.state
+), ${counted}begun as (
+  update deliveries d set state = 'sending', reason = null, attempts = d.attempts + 1, due_at = now() + make_interval(secs => ${HANDOVER_SECONDS}::int)
+  from unnest(${next.map((mail) => mail.id)}::bigint[], ${next.map((mail) => mail.claimed_until)}::timestamptz[]) as c (id, claimed_until)
+  where d.subdomain_id = ${subdomain_id} and d.id = c.id and d.state = 'queued' and d.due_at = c.claimed_until
+  returning d.id::text as id, d.attempts
+)
+select b.id, b.attempts from begun b`.execute(tx);
+      if (carrier && Date.now() - told.at >= TELL_MS && outcomes.some(({ state }) => state === 'sent')) {
+        told.at = Date.now();
+        await tell(tx, subdomain_id, carrier);
+      }
+      const attempts = new Map(begun.map((row) => [row.id, row.attempts]));
+      return next.flatMap((mail) => (attempts.has(mail.id) ? [{ ...mail, attempts: attempts.get(mail.id)! }] : []));
+    },
+    { prepared: true },
+  );
+}
+
+/** Claimed mails that were not handed over are in line again. */
+async function giveBack({ scope }: Sending, mails: readonly Claimed[], waitSeconds: number): Promise<void> {
+  const { subdomain_id } = scope.viewer;
+  await scope.write((tx) =>
+    sql`
+update deliveries d set due_at = now() + make_interval(secs => ${waitSeconds}::int)
+from unnest(${mails.map((mail) => mail.id)}::bigint[], ${mails.map((mail) => mail.claimed_until)}::timestamptz[]) as c (id, claimed_until)
+where d.subdomain_id = ${subdomain_id} and d.id = c.id and d.state = 'queued' and d.due_at = c.claimed_until`.execute(tx),
+  );
 }
 
 function unreachableSeconds(failures: number): number {
