@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_PERMISSIONS } from '../../contract/permissions.ts';
 import { buildAdmin, buildForum, buildTenant, testScope, testServices, viewerOf } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
-import { defineCommand, runCommand } from './command.ts';
+import { defineCommand, runCommand, type CommandContext } from './command.ts';
+import { badRequest } from './errors.ts';
 import { inId, inText, required } from './inputs.ts';
 import type { Scope } from './scope.ts';
 import { defineTask } from './task.ts';
@@ -80,6 +82,104 @@ describe('a command', () => {
 
   test('begins its transaction once: another one inside is refused', async () => {
     await expect(scope.write((tx) => tx.transaction().execute(() => Promise.resolve(1)))).rejects.toThrow('one transaction');
+  });
+});
+
+describe('a command that meets others', () => {
+  /** A command that renames the forum, and whose `nth` run first does what is given. */
+  const meeting = (name: string, before: (nth: number, context: CommandContext) => Promise<unknown>) => {
+    let nth = 0;
+    return {
+      runs: () => nth,
+      command: defineCommand({
+        name,
+        describe: 'Renames.',
+        needs: mayWrite('settings'),
+        input: { name: required(inText('Name.', 60)) },
+        returns: { type: 'String' },
+        changes: { forum: 'update' },
+        run: async (input, context) => {
+          nth += 1;
+          await context.audit('met', forumId, { name: input.name });
+          await before(nth, context);
+          await context.tx.updateTable('forums').set({ name: input.name }).where('subdomain_id', '=', context.subdomain_id).where('id', '=', forumId).execute();
+          return nth;
+        },
+      }),
+    };
+  };
+  const audited = async (name: string) => (await database.pool.query("select 1 from audit_entries where action = 'met' and details ->> 'name' = $1", [name])).rowCount;
+  const lock = (context: CommandContext, id: string) => context.tx.selectFrom('forums').select('id').where('subdomain_id', '=', context.subdomain_id).where('id', '=', id).forUpdate().execute();
+
+  test('in a circle is begun anew: both have their effect, each once, also for a repeated request', async () => {
+    const other = (await buildForum(database, tenant)).id;
+    let waiting = 0;
+    let meet = (): void => {};
+    const bothHold = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    // each holds one row and asks for the other's; the database ends one of the two
+    const crossing = (first: string, second: string) => async (nth: number, context: CommandContext) => {
+      await lock(context, first);
+      if (nth === 1) {
+        if ((waiting += 1) === 2) meet();
+        await bothHold;
+      }
+      await lock(context, second);
+    };
+    const [one, two] = [meeting('one', crossing(forumId, other)), meeting('two', crossing(other, forumId))];
+    const replays = [key(), key()];
+    const answers = await Promise.all([runCommand(one.command, scope, { name: 'of one' }, replays[0]), runCommand(two.command, scope, { name: 'of two' }, replays[1])]);
+    expect(Math.max(one.runs(), two.runs())).toBe(2);
+    expect(one.runs() + two.runs()).toBe(3);
+    expect(answers).toEqual([one.runs(), two.runs()]);
+    expect([await audited('of one'), await audited('of two')]).toEqual([1, 1]);
+    expect(await runCommand(one.command, scope, { name: 'of one' }, replays[0])).toBe(answers[0]);
+    expect(one.runs() + two.runs()).toBe(3);
+  });
+
+  test('whose transaction cannot be serialised is begun anew', async () => {
+    const unchecked = await testScope(database, viewer, { services, tenantCheck: null });
+    const strict = Object.assign(Object.create(unchecked), {
+      // as a database whose transactions keep to one snapshot would run it
+      write: (work: Parameters<Scope['write']>[0]) =>
+        unchecked.write(async (tx) => {
+          await sql`set transaction isolation level repeatable read`.execute(tx);
+          return work(tx);
+        }),
+    }) as Scope;
+    const late = meeting('late', async (nth, { tx, subdomain_id }) => {
+      await tx.selectFrom('forums').select('name').where('subdomain_id', '=', subdomain_id).where('id', '=', forumId).execute();
+      // a change that this transaction's snapshot does not have
+      if (nth === 1) await runCommand(rename, scope, { id: forumId, name: 'in between' });
+    });
+    expect(await runCommand(late.command, strict, { name: 'after it' })).toBe(2);
+    expect(await nameOf()).toBe('after it');
+    expect(await audited('after it')).toBe(1);
+  });
+
+  test('and gives way itself is begun anew', async () => {
+    const polite = meeting('polite', (nth) => (nth < 3 ? Promise.reject(badRequest('Somebody is at it.', { reason: 'busy' })) : Promise.resolve()));
+    expect(await runCommand(polite.command, scope, { name: 'third time' })).toBe(3);
+    expect(await nameOf()).toBe('third time');
+    expect(await audited('third time')).toBe(1);
+  });
+
+  test('without end is refused, with nothing written', async () => {
+    await runCommand(rename, scope, { id: forumId, name: 'as it was' });
+    const hopeless = meeting('hopeless', () => Promise.reject(badRequest('Somebody is at it.', { reason: 'busy' })));
+    await expect(runCommand(hopeless.command, scope, { name: 'never' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message: 'Somebody is at it.', details: { reason: 'busy' } });
+    expect(hopeless.runs()).toBe(5);
+    expect(await nameOf()).toBe('as it was');
+    expect(await audited('never')).toBe(0);
+  });
+
+  test('is not begun anew after any other fault', async () => {
+    const refused = meeting('refused', () => Promise.reject(badRequest('No.', { reason: 'changed' })));
+    await expect(runCommand(refused.command, scope, { name: 'x' })).rejects.toThrow('No.');
+    const broken = meeting('broken', () => Promise.reject(new Error('broken')));
+    await expect(runCommand(broken.command, scope, { name: 'x' })).rejects.toThrow('broken');
+    expect([refused.runs(), broken.runs()]).toEqual([1, 1]);
   });
 });
 

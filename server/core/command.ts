@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 import type { ActivityKind } from '../../contract/activity.ts';
-import { forbidden, badRequest } from './errors.ts';
+import { forbidden, badRequest, ProductError } from './errors.ts';
 import { readInputs, type Input, type InputValues } from './inputs.ts';
 import { recordActivity, recordAudit, type ActivityEntry } from './activity.ts';
 import type { Shape } from './query.ts';
@@ -71,11 +73,20 @@ export interface Replay {
   documentHash: string;
 }
 
+/** So often a command is begun that meets others at its records, and the wait before its second try; later ones double it. */
+const TRIES = 5;
+const WAIT_MS = 20;
+
 /**
  * Runs a command: right, input, one transaction, answer. The same call serves GraphQL, the HTTP
  * API, the import and the command line.
+ *
+ * Where commands wait for each other in a circle the database ends one of them, and some give way by
+ * themselves (reason busy): nothing of it was written, so it is begun anew, with a new transaction, after a
+ * short wait of random length. Work of a command must do nothing outside its transaction that a second run
+ * would do twice.
  * @returns what the work answered; on a replay the first answer
- * @throws ProductError
+ * @throws ProductError; reason busy when the other changes do not end
  */
 export async function runCommand(
   command: Command,
@@ -84,7 +95,29 @@ export async function runCommand(
   replay: Replay | null = null,
 ): Promise<unknown> {
   if (!command.needs.allows(scope.viewer)) throw forbidden();
-  const input = readInputs(command.input, raw);
+  for (let tries = 1; ; tries += 1) {
+    // read anew each time: what the work does to its input must not reach the next try
+    const input = readInputs(command.input, raw);
+    try {
+      return await runOnce(command, scope, input, replay);
+    } catch (error) {
+      const met = collision(error);
+      if (met === null) throw error;
+      if (tries === TRIES) throw met;
+      await setTimeout(WAIT_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** The refusal that a try anew may cure; null for every other fault. */
+function collision(error: unknown): ProductError | null {
+  if (error instanceof ProductError) return error.details.reason === 'busy' ? error : null;
+  // deadlock_detected, serialization_failure
+  if (!(error instanceof pg.DatabaseError) || (error.code !== '40P01' && error.code !== '40001')) return null;
+  return badRequest('Others are changing the same records at this moment. Please try again.', { reason: 'busy', httpStatus: 409 });
+}
+
+function runOnce(command: Command, scope: Scope, input: Record<string, unknown>, replay: Replay | null): Promise<unknown> {
   return scope.write(async (tx) => {
     if (replay) {
       const first = await claimReplay(tx, scope, replay);

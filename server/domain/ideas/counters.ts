@@ -317,6 +317,11 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     add(this.change(row.suggestion_id).numbers, 'internal_flags_count', -1);
   }
 
+  /** A public status update was posted on an idea now. One with a message is an answer of the team. */
+  statusUpdateAdded(row: { suggestion_id: string; has_message: boolean }): void {
+    this.change(row.suggestion_id).hasResponse ||= row.has_message;
+  }
+
   /** A message to those who follow an idea, or an answer by mail, is there from now on (DEC-069). */
   messageAdded(row: { suggestion_id: string }): void {
     add(this.change(row.suggestion_id).numbers, 'messages_count', 1);
@@ -1060,7 +1065,8 @@ where t.subdomain_id = ${subdomainId} and t.id = f.id and (t.supporter_revenue_c
  * Recomputes everything that is stored per forum, category, status, label, person, account and day.
  *
  * Each number is set right by adding its difference, found in one statement: what other
- * transactions commit meanwhile is in both sides of it or in neither, so nothing need be locked.
+ * transactions commit meanwhile is in both sides of it or in neither. Only rows that are wrong are locked, in
+ * the order of locks and by id, as commands do: an idea's commands and this never wait in a circle.
  */
 export async function recountTotals(tx: Tx, subdomainId: string, drift: Drift | null = null): Promise<void> {
   const sid = subdomainId;
@@ -1097,9 +1103,15 @@ async function addDifference(tx: Tx, sid: string, table: string, fresh: Record<s
   const differences = names.map((name, index) => sql`coalesce(${sql.ref(`f${index}.n`)}, 0) - o.${sql.ref(name)} as ${sql.ref(name)}`);
   const joins = names.map((name, index) => sql`left join (${fresh[name]!}) ${sql.ref(`f${index}`)} on ${sql.ref(`f${index}.id`)} = o.id`);
   const { rows } = await sql<{ id: string } & Record<string, number>>`
+with wrong as materialized (
+  select w.* from (select o.id, ${sql.join(differences)} from ${sql.table(table)} o ${sql.join(joins, sql` `)} where o.subdomain_id = ${sid}) w
+  where ${sql.join(names.map((name) => sql`w.${sql.ref(name)} <> 0`), sql` or `)}
+), held as materialized (
+  select o.id from ${sql.table(table)} o where o.subdomain_id = ${sid} and o.id in (select w.id from wrong w) order by o.id for no key update
+)
 update ${sql.table(table)} as t set ${sql.join(names.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + d.${sql.ref(name)}`))}
-from (select o.id, ${sql.join(differences)} from ${sql.table(table)} o ${sql.join(joins, sql` `)} where o.subdomain_id = ${sid}) d
-where t.subdomain_id = ${sid} and t.id = d.id and (${sql.join(names.map((name) => sql`d.${sql.ref(name)} <> 0`), sql` or `)})
+from wrong d join held h on h.id = d.id
+where t.subdomain_id = ${sid} and t.id = d.id
 returning t.id, ${sql.join(names.flatMap((name) => [sql`t.${sql.ref(name)}`, sql`d.${sql.ref(name)} as ${sql.ref(`by_${name}`)}`]))}`.execute(tx);
   for (const row of rows) {
     for (const name of names) {
@@ -1109,35 +1121,41 @@ returning t.id, ${sql.join(names.flatMap((name) => [sql`t.${sql.ref(name)}`, sql
   }
 }
 
+const ofDays = (name: (column: DayNumber) => RawBuilder<unknown>): RawBuilder<unknown> => sql.join(DAY_NUMBERS.map(name));
+
+/** Adds what `from` answers (forum_id, day, category_id, numbers) to the first slots of days, in the order of locks. */
+const insertDays = (sid: string, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+insert into forum_days as t (subdomain_id, forum_id, day, category_id, slot, ${ofDays((name) => sql.ref(name))})
+select ${sid}::bigint, k.forum_id, k.day, k.category_id, 0, ${ofDays((name) => sql`k.${sql.ref(name)}`)} from (${from}) k order by k.forum_id, k.day, k.category_id
+on conflict (subdomain_id, forum_id, day, category_id, slot) do update set ${ofDays((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`)}`;
+
 /**
- * Days of the rows against the stored ones. What is wrong is set right in the first slot; slots of days that
- * have passed become one row first, so that a report reads no more rows than there are days and places.
+ * Slots of days that have passed become one row, so that a report reads no more rows than there are days and
+ * places. In a transaction of its own: rows of days are locked in their order once in each.
  */
-async function recountDays(tx: Tx, sid: string, drift: Drift | null): Promise<void> {
-  const list = (name: (column: DayNumber) => RawBuilder<unknown>) => sql.join(DAY_NUMBERS.map(name));
-  const names = list((name) => sql.ref(name));
+export async function foldDays(tx: Tx, subdomainId: string): Promise<void> {
+  const sid = subdomainId;
   const passed = sql`d.subdomain_id = ${sid} and d.day < ${firstBusyDay(new Date())}::date and d.slot <> 0`;
   await sql`select from forum_days d where ${passed} order by d.forum_id, d.day, d.category_id, d.slot for update`.execute(tx);
-  const insert = (from: RawBuilder<unknown>) => sql`
-insert into forum_days as t (subdomain_id, forum_id, day, category_id, slot, ${names})
-select ${sid}::bigint, k.forum_id, k.day, k.category_id, 0, ${list((name) => sql`k.${sql.ref(name)}`)} from (${from}) k order by k.forum_id, k.day, k.category_id
-on conflict (subdomain_id, forum_id, day, category_id, slot) do update set ${list((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`)}`;
   await sql`
-with d as (delete from forum_days d where ${passed} returning d.forum_id, d.day, d.category_id, ${list((name) => sql`d.${sql.ref(name)}`)})
-${insert(sql`select d.forum_id, d.day, d.category_id, ${list((name) => sql`sum(d.${sql.ref(name)})::int as ${sql.ref(name)}`)} from d group by d.forum_id, d.day, d.category_id`)}`.execute(tx);
+with d as (delete from forum_days d where ${passed} returning d.forum_id, d.day, d.category_id, ${ofDays((name) => sql`d.${sql.ref(name)}`)})
+${insertDays(sid, sql`select d.forum_id, d.day, d.category_id, ${ofDays((name) => sql`sum(d.${sql.ref(name)})::int as ${sql.ref(name)}`)} from d group by d.forum_id, d.day, d.category_id`)}`.execute(tx);
+}
 
+/** Days of the rows against the stored ones. What is wrong is set right in the first slot. */
+async function recountDays(tx: Tx, sid: string, drift: Drift | null): Promise<void> {
   // counted and stored rows in one statement, so that both are of one moment
   const stored = (name: DayNumber) => sql.ref(`stored_${name}`);
   const differences = sql`
-select k.forum_id, k.day, k.category_id, ${list((name) => sql`sum(k.${sql.ref(name)})::int as ${sql.ref(name)}, sum(k.${stored(name)})::int as ${stored(name)}`)}
+select k.forum_id, k.day, k.category_id, ${ofDays((name) => sql`sum(k.${sql.ref(name)})::int as ${sql.ref(name)}, sum(k.${stored(name)})::int as ${stored(name)}`)}
 from (
-  select x.forum_id, x.day, x.category_id, ${list((name) => sql`x.${sql.ref(name)}`)}, ${list((name) => sql`0 as ${stored(name)}`)} from (${dayRows(sid, sql`and ${LIVE}`)}) x
+  select x.forum_id, x.day, x.category_id, ${ofDays((name) => sql`x.${sql.ref(name)}`)}, ${ofDays((name) => sql`0 as ${stored(name)}`)} from (${dayRows(sid, sql`and ${LIVE}`)}) x
   union all
-  select o.forum_id, o.day, o.category_id, ${list(() => sql`0`)}, ${list((name) => sql`o.${sql.ref(name)}`)} from forum_days o where o.subdomain_id = ${sid}
+  select o.forum_id, o.day, o.category_id, ${ofDays(() => sql`0`)}, ${ofDays((name) => sql`o.${sql.ref(name)}`)} from forum_days o where o.subdomain_id = ${sid}
 ) k
 group by k.forum_id, k.day, k.category_id
 having ${sql.join(DAY_NUMBERS.map((name) => sql`sum(k.${sql.ref(name)}) <> sum(k.${stored(name)})`), sql` or `)}`;
-  const added = insert(sql`select w.forum_id, w.day, w.category_id, ${list((name) => sql`w.${sql.ref(name)} - w.${stored(name)} as ${sql.ref(name)}`)} from (${drift ? sql`select * from wrong` : differences}) w`);
+  const added = insertDays(sid, sql`select w.forum_id, w.day, w.category_id, ${ofDays((name) => sql`w.${sql.ref(name)} - w.${stored(name)} as ${sql.ref(name)}`)} from (${drift ? sql`select * from wrong` : differences}) w`);
   if (!drift) {
     await added.execute(tx);
     return;

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../core/activity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
-import { Drift, nextIdeas, recountRevenue, recountSuggestions, recountTotals } from './counters.ts';
+import { Drift, foldDays, nextIdeas, recountRevenue, recountSuggestions, recountTotals } from './counters.ts';
 import { recountReplies } from './reply_counts.ts';
 
 const BATCH = 500;
@@ -35,9 +35,11 @@ export async function recountTenant(scope: Scope, options: { signal?: AbortSigna
     after = batch.length === BATCH ? batch.at(-1)! : null;
   }
   stopIfAsked(options.signal);
+  // each in a transaction of its own, so that locks are taken in the order of counters.ts and not held for long
+  await scope.write((tx) => recountReplies(tx, sid, drift));
+  await scope.write((tx) => foldDays(tx, sid));
   await scope.write(async (tx) => {
     await recountTotals(tx, sid, drift);
-    await recountReplies(tx, sid, drift);
     if (drift.entries.length > 0) await recordAudit(tx, scope.viewer, 'recount', null, { drift: drift.entries });
   });
   return drift;

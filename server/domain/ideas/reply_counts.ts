@@ -15,11 +15,21 @@ update notes n set reply_count = (select count(*) from notes r where r.subdomain
 where n.subdomain_id = ${subdomainId} and n.id = any(${[...ids]}::bigint[])`.execute(tx);
 }
 
-/** Recomputes how many replies each note has, in one statement, and notes what was wrong. */
+/**
+ * Recomputes how many replies each note has, and notes what was wrong. The wrong notes are locked by id and
+ * counted then: who adds a reply meanwhile waits and counts after it.
+ */
 export async function recountReplies(tx: Tx, subdomainId: string, drift: Drift | null = null): Promise<void> {
+  const { rows: held } = await sql<{ id: string }>`
+with wrong as materialized (
+  select o.id from notes o left join (${REPLIES(subdomainId)}) f on f.id = o.id where o.subdomain_id = ${subdomainId} and o.reply_count <> coalesce(f.n, 0)
+)
+select n.id::text as id from notes n where n.subdomain_id = ${subdomainId} and n.id in (select w.id from wrong w) order by n.id for no key update`.execute(tx);
+  if (held.length === 0) return;
+  const ids = held.map(({ id }) => id);
   const { rows } = await sql<{ id: string; before: number; after: number }>`
 update notes t set reply_count = d.n
-from (select o.id, o.reply_count as before, coalesce(f.n, 0) as n from notes o left join (${REPLIES(subdomainId)}) f on f.id = o.id where o.subdomain_id = ${subdomainId}) d
+from (select o.id, o.reply_count as before, coalesce(f.n, 0) as n from notes o left join (${REPLIES(subdomainId)}) f on f.id = o.id where o.subdomain_id = ${subdomainId} and o.id = any(${ids}::bigint[])) d
 where t.subdomain_id = ${subdomainId} and t.id = d.id and d.before <> d.n
 returning t.id::text as id, d.before, d.n as after`.execute(tx);
   for (const { id, before, after } of rows) drift?.add('notes', 'reply_count', { id, before, after });
