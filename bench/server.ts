@@ -30,9 +30,11 @@ export interface BenchServer {
 export async function startServer(databaseUrl: string, environment: Record<string, string> = {}): Promise<BenchServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-data-'));
   const child = fork(join(import.meta.dirname, 'server_process.ts'), {
-    execArgv: ['--max-semi-space-size=32'],
+    // flags and allocator of this process are those of `npm start`
+    execArgv: process.execArgv,
     env: {
       PATH: process.env['PATH'] ?? '',
+      MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? '',
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDir,

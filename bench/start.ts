@@ -21,7 +21,7 @@ export async function run(args: string[]): Promise<void> {
     const bare: number[] = [];
     for (let round = 0; round < Number(values.rounds); round += 1) {
       whole.push(await start(dataDir, 'npm', ['start']));
-      bare.push(await start(dataDir, process.execPath, ['--max-semi-space-size=32', 'server/cli/main.ts', 'start']));
+      bare.push(await start(dataDir, process.execPath, [...process.execArgv, 'server/cli/main.ts', 'start']));
     }
     console.log('Seconds from the command to the first page answered, embedded PostgreSQL, console built; the reference is Node alone');
     console.log(`  first start, database and demo workspace made   ${first.toFixed(2)} s`);

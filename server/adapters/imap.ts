@@ -1,5 +1,3 @@
-import { ImapFlow } from 'imapflow';
-
 /** The mailbox that takes what comes back, as far as it is used. */
 export interface Mailbox {
   /** Mails that nobody has seen, the oldest first. */
@@ -21,6 +19,8 @@ const SILENCE_MS = 60_000;
 export async function openMailbox(address: string): Promise<Mailbox> {
   const url = new URL(address);
   const isSecure = url.protocol === 'imaps:';
+  // loaded when there is a mailbox: it takes 30 MB
+  const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({
     host: url.hostname,
     port: url.port === '' ? (isSecure ? 993 : 143) : Number(url.port),

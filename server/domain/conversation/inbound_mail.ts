@@ -1,4 +1,4 @@
-import { MailParser, type AddressObject, type HeaderValue } from 'mailparser';
+import type { AddressObject, HeaderValue } from 'mailparser';
 import { setImmediate } from 'node:timers/promises';
 import { replyOfHtml, replyOfText } from './inbound_text.ts';
 
@@ -133,6 +133,8 @@ interface Parsed {
 
 /** Takes a mail apart piece by piece, so that others have their turn meanwhile; files are thrown away as they come. */
 async function parse(raw: Buffer): Promise<Parsed> {
+  // loaded with the first mail that comes back: it takes 20 MB
+  const { MailParser } = await import('mailparser');
   const parser = new MailParser({ skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true, skipImageLinks: true, maxHeadSize: HEAD_BYTES } as ConstructorParameters<typeof MailParser>[0]);
   const parsed: { -readonly [Key in keyof Parsed]: Parsed[Key] } = { headers: new Map(), lines: new Map(), text: null, html: null, files: [] };
   let failure: unknown = null;

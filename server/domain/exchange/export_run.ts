@@ -16,7 +16,6 @@ import type { Cell } from './export_cells.ts';
 import type { ExportParams } from './export_request.ts';
 import { openSource } from './export_sources.ts';
 import { CONTENT_TYPES, ExportTooLarge, writeExport } from './export_writers.ts';
-import { keepSmall } from './garbage.ts';
 
 /** How often the progress is written down, and whether somebody called the export off is looked at. */
 const PROGRESS_MS = 1_000;
@@ -115,13 +114,11 @@ async function write(scope: Scope, viewer: Viewer, row: ExportRow, storage_key: 
     let rows = 0;
     let bytes = 0;
     let toldAt = performance.now();
-    const tidy = keepSmall();
     const counted = async function* (): AsyncGenerator<Cell[][]> {
       for await (const batch of source.batches()) {
         if (signal.aborted) throw new Error('The process was asked to stop; the export is begun again.');
         yield batch;
         rows += batch.length;
-        tidy();
         if (performance.now() - toldAt < PROGRESS_MS) continue;
         await progress(scope, row, rows, source.count);
         toldAt = performance.now();
