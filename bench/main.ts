@@ -7,6 +7,14 @@ const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args
   import: { about: 'real conversations through the import: expected against found', load: () => import('./import.ts') },
   mail: { about: 'recipients of one mailing against a bare INSERT SELECT; the pace of sending', load: () => import('./mail.ts') },
   'mail-kill': { about: 'workers killed with -9 while they send a mailing: none twice, the unknown ones listed', load: () => import('./faults/mail_kill.ts') },
+  'server-kill': { about: 'the server killed with -9 under 1,000 writes with retries: each there once', load: () => import('./faults/server_kill.ts') },
+  'postgres-kill': { about: 'PostgreSQL killed with -9 under writes: none lost, well again without a restart', load: () => import('./faults/postgres_kill.ts') },
+  'worker-kill': { about: 'a worker killed with -9 in the middle of jobs: 20 jobs, 20 effects', load: () => import('./faults/worker_kill.ts') },
+  'same-form-twice': { about: 'one form twice at once, and again after the token was renewed: one effect', load: () => import('./faults/same_form_twice.ts') },
+  'votes-at-once': { about: '100 votes at once by each of 50 people: one each, counters exact', load: () => import('./faults/votes_at_once.ts') },
+  'edit-clash': { about: 'two changes of one idea at once: the second is told', load: () => import('./faults/edit_clash.ts') },
+  'poison-job': { about: 'jobs that fail or kill their worker: three runs at most, shown, others done', load: () => import('./faults/poison_job.ts') },
+  'listen-cut': { about: 'the listening connection dead for 30 s: the process lives, the bell is right soon after', load: () => import('./faults/listen_cut.ts') },
   'smtp-trouble': { about: 'a relay that is down, puts 10 % off and refuses 1 %: all others get one mail, exact counts', load: () => import('./faults/smtp_trouble.ts') },
   memory: { about: 'resident memory of the server process after load', load: () => import('./memory.ts') },
   start: { about: 'seconds from npm start to the first page answered', load: () => import('./start.ts') },
@@ -20,7 +28,7 @@ const [wanted, ...args] = process.argv.slice(2);
 const benchmark = wanted === undefined ? undefined : BENCHMARKS[wanted];
 if (!benchmark) {
   console.log('npm run bench -- <name> [options]\n');
-  for (const [key, { about }] of Object.entries(BENCHMARKS)) console.log(`  ${key.padEnd(10)} ${about}`);
+  for (const [key, { about }] of Object.entries(BENCHMARKS)) console.log(`  ${key.padEnd(16)} ${about}`);
   process.exitCode = wanted === undefined ? 0 : 2;
 } else {
   await (await benchmark.load()).run(args);
