@@ -130,6 +130,7 @@ const SAMPLES: Record<string, Sample> = {
   all_statuses: {},
   attachments: {},
   autocomplete: { args: { object_type: 'user', attribute: 'name', q: MARK } },
+  bulk_status_preview: { args: { ids: ['@suggestion'], status: null } },
   categories: {},
   category: { args: { id: '@category' } },
   comment: { args: { id: '@comment' } },

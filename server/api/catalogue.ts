@@ -44,7 +44,7 @@ import { mergeCandidateDismiss } from '../domain/conversation/merge_search.ts';
 import { commentApprove, commentsBulkApprove, commentsBulkDelete, commentsBulkSpam, suggestionApprove, suggestionsBulkApprove, suggestionsBulkSpam, suggestionSpam } from '../domain/conversation/moderation.ts';
 import { note } from '../domain/conversation/note.ts';
 import { noteCreate, noteDelete, noteRestore, noteUpdate } from '../domain/conversation/note_intake.ts';
-import { recipientPreview } from '../domain/conversation/recipient_preview.ts';
+import { bulkStatusPreview, recipientPreview } from '../domain/conversation/recipient_preview.ts';
 import { commThread, notification, notificationClicked, notificationCounts, notificationsSeen } from '../domain/conversation/notification.ts';
 import { notificationSettings, notificationSettingsUpdate } from '../domain/conversation/notification_settings.ts';
 import { internalStatusUpdate, statusUpdate } from '../domain/conversation/status_update.ts';
@@ -93,7 +93,7 @@ export const catalogue: Catalogue = {
     notification,
     exportEntity,
   ],
-  queries: [mailCheck, mailState, outboxMails, deadJobs, scheduledJobs, currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, mergePreview, undoEntries, notificationCounts, notificationSettings],
+  queries: [mailCheck, mailState, outboxMails, deadJobs, scheduledJobs, currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, bulkStatusPreview, mergePreview, undoEntries, notificationCounts, notificationSettings],
   commands: [
     deadJobRetry,
     deadJobRemove,

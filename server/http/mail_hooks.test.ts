@@ -153,6 +153,10 @@ describe('answers', () => {
   test('two copies of a mail at once become one message, and at most fifty answers to a mail are kept', async () => {
     const { address, person, idea_id, message_id } = await send();
     const id = unique();
+    expect(await author.data('query ($id: ID!) { status_update(id: $id) { reply_count } messages(status_update: [$id]) { records { created_by { id } } } }', { id: update.id })).toEqual({
+      status_update: { reply_count: 1 },
+      messages: { records: [{ created_by: { id: person.id } }] },
+    });
     const answers = await Promise.all([1, 2, 3].map((n) => reply({ to: address, from: person.email_address, message_id: id, n })));
     expect(answers.map((one) => String(one.json()['result'])).toSorted((a, b) => a.localeCompare(b))).toEqual(['known', 'known', 'stored']);
     for (let n = 0; n < 51; n += 1) await reply({ to: address, from: person.email_address });

@@ -92,6 +92,43 @@ describe('suggestions_bulk_status', () => {
     expect(await w.drift()).toEqual([]);
   });
 
+  test('the preview says which ideas it would change, who gets mail of how many of them, and who is left out', async () => {
+    const PREVIEW = 'query ($ids: [ID!], $status: ID, $internal: ID) { preview: bulk_status_preview(ids: $ids, status: $status, internal_status: $internal) { changed_count mails_count recipients_count recipients { id } left_out_count left_out { reason count people { id } } } }';
+    const preview = async (variables: Record<string, unknown>) => (await w.api.data<{ preview: { mails_count: number } }>(PREVIEW, variables)).preview;
+    const planned = await buildStatus(database, w.tenant);
+    const [both, one, quiet, elsewhere] = [await buildUser(database, w.tenant, { name: 'Ada' }), await buildUser(database, w.tenant, { name: 'Ben' }), await buildUser(database, w.tenant), await buildUser(database, w.tenant)];
+    const [first, second, same] = [await idea(), await idea(), await idea({ status_id: planned.id })];
+    const follow = (suggestion: { id: string }, user: { id: string }, subscribed = true) => buildSubscription(database, w.tenant, { suggestion_id: suggestion.id, user_id: user.id, subscribed });
+    await follow(first, both);
+    await follow(second, both);
+    // who follows one of them gets a mail, even though he does not follow the other
+    await follow(first, one);
+    await follow(second, one, false);
+    await follow(second, quiet, false);
+    await follow(same, elsewhere);
+    await recountTenant(w.api.scope);
+    const ids = [first.id, second.id, same.id];
+    expect(await preview({ ids, status: planned.id })).toEqual({
+      changed_count: 2, mails_count: 3, recipients_count: 2, recipients: [{ id: both.id }, { id: one.id }],
+      left_out_count: 1, left_out: [{ reason: 'unsubscribed', count: 1, people: [{ id: quiet.id }] }],
+    });
+    // the team alone hears of an internal status, and nobody of the team follows them
+    expect(await preview({ ids, internal: null })).toMatchObject({ changed_count: 0, mails_count: 0, recipients_count: 0 });
+    const answer = await w.api.data<{ done: unknown }>('mutation ($ids: [ID!], $status: ID) { done: suggestions_bulk_status(ids: $ids, status: $status, notify_supporters: true) { changed_count skipped_count mails_count mails_wait_seconds } }', { ids, status: planned.id });
+    expect(answer.done).toEqual({ changed_count: 2, skipped_count: 1, mails_count: 3, mails_wait_seconds: w.api.scope.services.mail.undoSeconds });
+    expect(await refusal(w.api, PREVIEW, { ids })).toMatchObject({ field: 'status', reason: 'required' });
+  });
+
+  test('[PANEL-067] more mailings than an hour allows are refused as a whole, and the sentence says how many are left', async () => {
+    const [planned, customer, forum] = [await buildStatus(database, w.tenant), await buildUser(database, w.tenant), await buildForum(database, w.tenant)];
+    await w.rows("insert into suggestions (subdomain_id, title, forum_id) select $1, 'Idea ' || n, $2 from generate_series(1, 201) n", w.tenant.id, forum.id);
+    await buildSubscription(database, w.tenant, { suggestion_id: (await idea()).id, user_id: customer.id, subscribed: true });
+    await recountTenant(w.api.scope);
+    const all = { select_all: true, status: planned.id, notify: true };
+    expect(await refusal(w.api, documentOf('suggestions_bulk_status'), all)).toMatchObject({ reason: 'too_many', message: expect.stringContaining('about 200 more ideas within this hour, and these are 202') as string });
+    expect(await w.rows('select 1 from mailings where subdomain_id = $1 union all select 1 from status_updates where subdomain_id = $1', w.tenant.id)).toEqual([]);
+  });
+
   test('neither or both kinds, an unknown status and one that was removed are refused', async () => {
     const gone = await buildStatus(database, w.tenant, { deleted_at: new Date() });
     const { id } = await idea();

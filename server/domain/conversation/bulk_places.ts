@@ -3,14 +3,15 @@ import { textLimits } from '../../../contract/limits.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, forbidden, notFound } from '../../core/errors.ts';
 import { inBoolean, inHtml, inId, nullable, required } from '../../core/inputs.ts';
-import { mayWrite, withFeature } from '../../core/viewer.ts';
+import { shape } from '../../core/query.ts';
+import { mayWrite, withFeature, type Viewer } from '../../core/viewer.ts';
 import { Counters } from '../ideas/counters.ts';
 import { findCategory, findForum } from '../ideas/find.ts';
 import { selectionInputs } from '../ideas/selection.ts';
 import { KINDS, moveDetails, readChosen, setPlaces, type Idea, type Kind, type PlaceChange, type Placed, type StatusChange } from './bulk_places_undo.ts';
 import { createMailing } from './mailing_create.ts';
 import { limitBulkMail, requireMail } from './mailing_rules.ts';
-import { bulkResult, finishBulk, lockChosen } from './triage.ts';
+import { BULK_RESULT, bulkResult, finishBulk, lockChosen } from './triage.ts';
 import type { UndoChange } from './undo.ts';
 
 /*
@@ -30,6 +31,30 @@ function named(ideas: readonly Idea[]): string {
 
 // Status -------------------------------------------------------------------------------------------------------
 
+/** Which status: one of the two kinds. */
+export const statusInputs = {
+  status: nullable(inId('Public status; null: No Status. Either this or internal_status.')),
+  internal_status: nullable(inId('Internal status; null: none.')),
+};
+
+/**
+ * Reads which status is meant.
+ * @throws BAD_USER_INPUT unless exactly one kind is given; FORBIDDEN for a public one where there are none
+ */
+export function readStatus(viewer: Viewer, input: { status?: string | null; internal_status?: string | null }): { kind: Kind; next: string | null } {
+  if ((input.status === undefined) === (input.internal_status === undefined)) throw badInput('status', 'Choose either a public or an internal status.', { reason: 'required' });
+  const kind: Kind = input.status === undefined ? 'internal_status_update' : 'status_update';
+  if (kind === 'status_update' && !withFeature('public_statuses').allows(viewer)) throw forbidden();
+  return { kind, next: (kind === 'status_update' ? input.status : input.internal_status) ?? null };
+}
+
+/** What it answers: what bulk actions do, and the mail that waits. */
+const bulkStatusResult = shape('BulkStatusResult', 'What posting a status on many ideas did.', {
+  ...BULK_RESULT,
+  mails_count: { type: 'Int!', describe: 'Mails that were put in line, one for each idea and person.' },
+  mails_wait_seconds: { type: 'Int!', describe: 'How long they wait; until then bulk_undo calls them back, too. 0 without mail.' },
+});
+
 /** The status and the internal status of many ideas at once. */
 export const suggestionsBulkStatus = defineCommand({
   name: 'suggestions_bulk_status',
@@ -38,25 +63,21 @@ export const suggestionsBulkStatus = defineCommand({
   needs: mayWrite('feedback'),
   input: {
     ...selectionInputs,
-    status: nullable(inId('Public status; null: No Status. Either this or internal_status.')),
-    internal_status: nullable(inId('Internal status; null: none.')),
+    ...statusInputs,
     html_body: nullable(inHtml('Message; none when not given.', textLimits.richTextCharacters)),
     notify_supporters: inBoolean('Sends mail to those who follow each idea; of an internal status to the team. false when not given.'),
   },
-  returns: { type: 'BulkResult' },
-  shapes: [bulkResult],
+  returns: { type: 'BulkStatusResult' },
+  shapes: [bulkStatusResult],
   changes: { suggestion: 'update', status: 'update', internal_status: 'update', status_update: 'create', internal_status_update: 'create', activity_entry: 'create', mailing: 'create' },
   activity: ['status_updated', 'internal_status_updated'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
-    if ((input.status === undefined) === (input.internal_status === undefined)) throw badInput('status', 'Choose either a public or an internal status.', { reason: 'required' });
-    const kind: Kind = input.status === undefined ? 'internal_status_update' : 'status_update';
+    const { kind, next } = readStatus(viewer, input);
     const names = KINDS[kind];
-    if (kind === 'status_update' && !withFeature('public_statuses').allows(viewer)) throw forbidden();
     const notify = input.notify_supporters ?? false;
     if (notify && kind === 'status_update') await requireMail(context, 'notify_supporters');
     const html = input.html_body || null;
-    const next = (kind === 'status_update' ? input.status : input.internal_status) ?? null;
 
     const counters = new Counters(tx, subdomain_id, now);
     const { ideas: chosen, chosenCount } = await lockChosen(context, counters, input);
@@ -65,10 +86,11 @@ export const suggestionsBulkStatus = defineCommand({
     if (next !== null && (!status || status.deleted_at !== null)) throw notFound(names.input, 'status');
 
     const updates = await postUpdates(context, kind, ideas, next, html, notify);
-    if (notify) {
+    let mails_count = 0;
+    if (notify && ideas.length > 0) {
+      await limitBulkMail(context, ideas.length);
       for (const idea of ideas) {
-        await limitBulkMail(context);
-        await createMailing(context, {
+        const { expected_count } = await createMailing(context, {
           kind,
           to: { audience: kind },
           subject: `${kind === 'status_update' ? '' : '[Team] '}${status?.name ?? 'News'}: ${idea.title}`,
@@ -76,6 +98,7 @@ export const suggestionsBulkStatus = defineCommand({
           suggestion_id: idea.id,
           [`${kind}_id`]: updates.get(idea.id)!,
         });
+        mails_count += expected_count;
       }
     }
     const changes = ideas.map((idea): UndoChange => ({
@@ -86,7 +109,7 @@ export const suggestionsBulkStatus = defineCommand({
     }));
     const answer = await finishBulk(context, 'suggestions_bulk_status', changes, chosenCount, { [names.statusColumn]: next, notified: notify });
     await counters.write();
-    return answer;
+    return { ...answer, mails_count, mails_wait_seconds: mails_count === 0 ? 0 : context.services.mail.undoSeconds };
   },
 });
 

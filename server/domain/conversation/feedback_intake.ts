@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import { CHANNELS, SOURCE_TYPES } from '../../../contract/states.ts';
 import { urlProblem } from '../../../contract/url.ts';
@@ -88,7 +88,7 @@ async function hasOtherRecord({ tx, subdomain_id }: CommandContext, row: { id: s
 /** The panel Add feedback (CALL-M-011, ENT-014, DEC-002, DEC-097). */
 export const feedbackRecordCreate = defineCommand({
   name: 'feedback_record_create',
-  describe: 'Writes down what a customer said. Linked to an idea it makes the person a supporter; without one it waits in the inbox, unless the workspace asks for an idea.',
+  describe: 'Writes down what a customer said. Linked to an idea it makes the person a supporter, and the creator of an idea that the caller wrote down without one; without one it waits in the inbox, unless the workspace asks for an idea.',
   needs: mayWrite('feedback'),
   input: {
     body: required(inBody),
@@ -137,6 +137,7 @@ export const feedbackRecordCreate = defineCommand({
     await claimAttachments(context, input.attachment_tokens, 'feedback_record_id', id);
     counters.feedbackAdded({ suggestion_id, user_id, created_at: now });
     await join(context, counters, { id, suggestion_id, user_id }, input.channel, input.subscribe);
+    if (suggestion_id !== null && user_id !== null) await nameCreator(context, suggestion_id, user_id);
     if (suggestion_id !== null) await context.activity({ kind: 'feedback_record_created', suggestion_id, feedback_record_id: id });
     await counters.write();
     return id;
@@ -149,6 +150,16 @@ async function join(context: CommandContext, counters: Counters, row: { id: stri
   const pair = { suggestion_id: row.suggestion_id, user_id: row.user_id };
   await addSupport(context, counters, pair, CHANNELS.find((known) => known === channel));
   if (subscribe !== undefined) await setSubscription(context, pair, subscribe);
+}
+
+/**
+ * An idea that the caller wrote down for somebody whom he had not named yet, as one does while capturing feedback,
+ * is from the person of the first feedback that he then gives it (DEC-090). Other ideas keep what they have.
+ */
+async function nameCreator({ tx, subdomain_id, viewer, now }: CommandContext, suggestion_id: string, user_id: string): Promise<void> {
+  await sql`
+update suggestions s set creator_id = ${user_id}::bigint, captured_by_id = nullif(s.captured_by_id, ${user_id}::bigint), updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
+where s.subdomain_id = ${subdomain_id} and s.id = ${suggestion_id} and s.creator_id is null and s.captured_by_id = ${viewer.user_id}::bigint`.execute(tx);
 }
 
 const CURRENT = { id: true, body: true, body_mime_type: true, source_url: true, severity: true, updated_at: true, user: { id: true, name: true }, suggestion: { id: true, title: true } } as const;

@@ -87,6 +87,13 @@ describe('suggestion_create', () => {
     expect(await create({})).toMatchObject({ created_by: { id: admin.id }, captured_by: null, votes_count: 1 });
   });
 
+  test('[DEC-090] an idea that is from nobody yet has no vote, and nobody can subscribe to it', async () => {
+    const idea = await create({ creator: null });
+    expect(idea).toMatchObject({ created_by: null, captured_by: { id: admin.id }, votes_count: 0, supporters_count: 0 });
+    expect(await refused({ creator: null, subscribeCreator: true })).toMatchObject({ field: 'creator', reason: 'required' });
+    expect(await drift()).toEqual([]);
+  });
+
   test('what was written is found by its words, HTML by its text', async () => {
     const idea = await create({ title: 'Sunset theme', body: '<p onclick="x()">Easier on my <b>eyes</b></p><script>alert(1)</script>', body_mime_type: 'text/html' });
     expect(idea['body']).toBe('<p>Easier on my <b>eyes</b></p>');

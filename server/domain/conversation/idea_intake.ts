@@ -83,7 +83,7 @@ async function readSource(input: { conversion_source_type?: 'Suggestion' | 'Comm
 /** The panels Create idea, Split idea and Upgrade comment (CALL-M-044, ENT-011, DEC-024, DEC-090). */
 export const suggestionCreate = defineCommand({
   name: 'suggestion_create',
-  describe: 'Makes an idea, in state approved. Its creator becomes a supporter.',
+  describe: 'Makes an idea, in state approved. Its creator becomes a supporter; without one nobody votes for it yet.',
   needs: mayWrite('feedback'),
   input: {
     title: required(inTitle),
@@ -92,7 +92,7 @@ export const suggestionCreate = defineCommand({
     links: required(inLinks),
     forum_id: inId('The same as links.forum.'),
     category_id: nullable(inId('The same as links.category.')),
-    creator: { ...inCreator, describe: 'Who the idea is from; the caller when not given.' },
+    creator: { ...nullable(inCreator), describe: 'Who the idea is from; the caller when not given. Null: nobody yet, as when feedback is captured whose person is not known; the first person whom the caller then gives feedback of is its creator.' },
     attachment_tokens: inAttachmentTokens,
     subscribe_creator: inBoolean('Whether the creator takes mail about the idea; when not given he does not watch it.'),
     conversion_source_type: inWord('What the idea is made from.', CONVERSION_SOURCE_TYPES),
@@ -119,7 +119,8 @@ export const suggestionCreate = defineCommand({
     const place = await findForum(tx, subdomain_id, forum_id, 'links.forum');
     if (category_id !== null) await findCategory(tx, subdomain_id, category_id, forum_id, 'links.category');
     refuseUncategorized(place, category_id);
-    const creator_id = input.creator ? (await findUser(tx, subdomain_id, input.creator.id, 'creator.id')).id : viewer.user_id;
+    const creator_id = input.creator ? (await findUser(tx, subdomain_id, input.creator.id, 'creator.id')).id : input.creator === null ? null : viewer.user_id;
+    if (creator_id === null && input.subscribe_creator) throw badInput('creator', 'Nobody is known who could subscribe. Choose a creator.', { reason: 'required' });
     const source = await readSource(input, context);
     if (source.suggestion_id === null && input.copy_supporters) throw badInput('copy_supporters', 'Voters are copied from an idea. Name it as the source.');
     if (source.suggestion_id !== null && input.notify_source_subscribers) {

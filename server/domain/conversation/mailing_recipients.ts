@@ -24,7 +24,7 @@ export const isInternal = (audience: Audience): boolean => audience === 'interna
  * Internal news: members of the team who support it, follow it, flagged it or look after it, and the
  * teams of those who flagged it; never an end user (DEC-094, DEC-095, DEC-114).
  */
-function people(sid: string, suggestionId: string, audience: Audience): RawBuilder<unknown> {
+function people(sid: string, suggestionId: string | RawBuilder<unknown>, audience: Audience): RawBuilder<unknown> {
   const behind = sql`
 select x.user_id from supporters x where x.subdomain_id = ${sid} and x.suggestion_id = ${suggestionId}
 union
@@ -63,7 +63,8 @@ export function leftOutSql(audience: Audience, mailOff: boolean): RawBuilder<Lef
 
 /** Whom a mailing about an idea is for, and what hinders it. */
 export interface RecipientsOf {
-  suggestion_id: string;
+  /** the idea, or SQL of its id in a statement around this one */
+  suggestion_id: string | RawBuilder<unknown>;
   audience: Audience;
   /** mail to end users is switched off for the whole account */
   mailOff: boolean;

@@ -48,8 +48,13 @@ export async function requireMail(context: CommandContext, field: string): Promi
   if ((await mailSettings(context.tx, context.subdomain_id)).mailOff) throw badInput(field, 'Mail to end users is switched off in this workspace.', { reason: 'mail_off' });
 }
 
-/** Refuses the mailing of somebody who has started very many within the hour. @throws BAD_USER_INPUT */
-export async function limitBulkMail({ tx, subdomain_id, viewer, now }: CommandContext): Promise<void> {
+/**
+ * Refuses the mailings of somebody who has started very many within the hour.
+ *
+ * @param wanted how many are about to be started
+ * @throws BAD_USER_INPUT
+ */
+export async function limitBulkMail({ tx, subdomain_id, viewer, now }: CommandContext, wanted = 1): Promise<void> {
   const { count } = await tx
     .selectFrom('mailings')
     .select((select) => select.fn.countAll<string>().as('count'))
@@ -57,5 +62,7 @@ export async function limitBulkMail({ tx, subdomain_id, viewer, now }: CommandCo
     .where('user_id', 'is not distinct from', viewer.user_id)
     .where('created_at', '>', new Date(now.getTime() - 3_600_000))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= BULK_PER_HOUR) throw badRequest(`You have sent ${BULK_PER_HOUR} mailings within an hour. Please wait a while before the next one.`, { reason: 'too_many', httpStatus: 429 });
+  const left = BULK_PER_HOUR - Number(count);
+  if (left > 0 && wanted > left) throw badRequest(`Mail can go out about ${left} more ideas within this hour, and these are ${wanted}. Choose fewer, or post without mail.`, { reason: 'too_many', httpStatus: 429 });
+  if (left <= 0) throw badRequest(`You have sent ${BULK_PER_HOUR} mailings within an hour. Please wait a while before the next one.`, { reason: 'too_many', httpStatus: 429 });
 }

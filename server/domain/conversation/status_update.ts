@@ -6,6 +6,9 @@ import { mayRead } from '../../core/viewer.ts';
 
 const when = (text: string): Date | null => parseDate(text, new Date());
 
+/** SQL that counts the answers to an update; the index on the column holds them. */
+const repliesTo = (column: 'status_update_id' | 'internal_status_update_id') => (c: { t: string }) => `select count(*)::int from messages n where n.subdomain_id = $1 and n.${column} = ${c.t}.id`;
+
 /** What supporters were told when the status of an idea changed. */
 export const statusUpdate = defineEntity({
   name: 'status_update',
@@ -29,6 +32,7 @@ export const statusUpdate = defineEntity({
     mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
     thumbs_up_count: int('Thumbs up.'),
     thumbs_down_count: int('Thumbs down.'),
+    reply_count: int('Answers to its mail that came back.', { sql: repliesTo('status_update_id') }),
     attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.status_update_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
     suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
     user: one('user', 'user_id', 'Who posted it.'),
@@ -70,6 +74,7 @@ export const internalStatusUpdate = defineEntity({
     mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
     thumbs_up_count: int('Thumbs up.'),
     thumbs_down_count: int('Thumbs down.'),
+    reply_count: int('Answers to its mail that came back.', { sql: repliesTo('internal_status_update_id') }),
     attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.internal_status_update_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
     suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
     user: one('user', 'user_id', 'Who posted it.'),

@@ -126,12 +126,15 @@ export const suggestionLabelsUpdate = defineCommand({
   },
 });
 
-/** What bulk actions answer. */
-export const bulkResult = shape('BulkResult', 'What a bulk action did.', {
+/** Fields of what bulk actions answer. */
+export const BULK_RESULT = {
   changed_count: { type: 'Int!', describe: 'Records that it changed.' },
   skipped_count: { type: 'Int!', describe: 'Chosen records that it left as they were: they had it already, may not have it, or are gone.' },
   undo_id: { type: 'ID', describe: 'For bulk_undo, within 30 days; null when nothing changed.' },
-});
+};
+
+/** What bulk actions answer. */
+export const bulkResult = shape('BulkResult', 'What a bulk action did.', BULK_RESULT);
 
 /** The same, as the commands make it. */
 export interface BulkAnswer {
