@@ -71,6 +71,26 @@ describe('feedback_record_create', () => {
     expect(await drift()).toEqual([]);
   });
 
+  test('[DEC-090] an idea that was made while capturing it is from its person; ideas of somebody, and of other writers, stay as they are', async () => {
+    const MAKE = 'mutation ($forum: ID!) { suggestion_create(title: "Export to xlsx", links: { forum: $forum }, creator: null) { id updated_at } }';
+    const { suggestion_create: made } = await api.data<{ suggestion_create: { id: string; updated_at: string } }>(MAKE, { forum: idea.forum_id });
+    const makers = async (id: string) => (await rows('select creator_id, captured_by_id from suggestions where id = $1', id))[0];
+    await create({ links: { suggestion: made.id, user: null } });
+    expect(await makers(made.id)).toEqual({ creator_id: null, captured_by_id: admin.id });
+    await create({ links: { suggestion: made.id, user: customer.id } });
+    expect(await makers(made.id)).toEqual({ creator_id: customer.id, captured_by_id: admin.id });
+    expect(await votes(made.id)).toEqual([{ user_id: customer.id }]);
+    expect((await rows<{ updated_at: Date }>('select updated_at from suggestions where id = $1', made.id))[0]!.updated_at.getTime()).toBeGreaterThan(Date.parse(made.updated_at));
+    const second = await buildUser(database, tenant);
+    await create({ links: { suggestion: made.id, user: second.id } });
+    expect(await makers(made.id)).toEqual({ creator_id: customer.id, captured_by_id: admin.id });
+    const imported = await buildSuggestion(database, tenant, { creator_id: null, captured_by_id: second.id });
+    await recountTenant(api.scope);
+    await create({ links: { suggestion: imported.id, user: customer.id } });
+    expect(await makers(imported.id)).toEqual({ creator_id: null, captured_by_id: second.id });
+    expect(await drift()).toEqual([]);
+  });
+
   test('a second record of a supporter adds no vote and leaves the subscription when it says nothing of it', async () => {
     await create({ subscribe: false });
     await create();
@@ -102,26 +122,6 @@ describe('feedback_record_create', () => {
   test('a forum that takes no feedback and a source that was captured before are refused', async () => {
     const silent = await buildSuggestion(database, tenant, { forum_id: (await buildForum(database, tenant, { allow_requests: false, name: 'Silent' })).id });
     expect(await refusal(CREATE, given({ links: { suggestion: silent.id } }))).toMatchObject({ field: 'links.suggestion', message: 'The forum "Silent" of this idea takes no feedback.' });
-  test('[DEC-090] an idea that was made while capturing it is from its person; ideas of somebody, and of other writers, stay as they are', async () => {
-    const MAKE = 'mutation ($forum: ID!) { suggestion_create(title: "Export to xlsx", links: { forum: $forum }, creator: null) { id updated_at } }';
-    const { suggestion_create: made } = await api.data<{ suggestion_create: { id: string; updated_at: string } }>(MAKE, { forum: idea.forum_id });
-    const makers = async (id: string) => (await rows('select creator_id, captured_by_id from suggestions where id = $1', id))[0];
-    await create({ links: { suggestion: made.id, user: null } });
-    expect(await makers(made.id)).toEqual({ creator_id: null, captured_by_id: admin.id });
-    await create({ links: { suggestion: made.id, user: customer.id } });
-    expect(await makers(made.id)).toEqual({ creator_id: customer.id, captured_by_id: admin.id });
-    expect(await votes(made.id)).toEqual([{ user_id: customer.id }]);
-    expect((await rows<{ updated_at: Date }>('select updated_at from suggestions where id = $1', made.id))[0]!.updated_at.getTime()).toBeGreaterThan(Date.parse(made.updated_at));
-    const second = await buildUser(database, tenant);
-    await create({ links: { suggestion: made.id, user: second.id } });
-    expect(await makers(made.id)).toEqual({ creator_id: customer.id, captured_by_id: admin.id });
-    const imported = await buildSuggestion(database, tenant, { creator_id: null, captured_by_id: second.id });
-    await recountTenant(api.scope);
-    await create({ links: { suggestion: imported.id, user: customer.id } });
-    expect(await makers(imported.id)).toEqual({ creator_id: null, captured_by_id: second.id });
-    expect(await drift()).toEqual([]);
-  });
-
     const source = { source_type: 'ticket', source_guid: 'T-1' };
     await create(source);
     expect(await refusal(CREATE, given(source))).toMatchObject({ field: 'source_guid', reason: 'duplicate' });
