@@ -22,6 +22,7 @@ import {
   NO_PERMISSIONS,
   PANEL_ACCESSES,
   searchText,
+  withoutMail,
 } from './permissions.ts';
 import type { PermissionsMap } from './permissions.ts';
 
@@ -150,6 +151,8 @@ test('[PERM-032] [PERM-034] [PERM-035] [PERM-036] [PERM-037] the accesses of pan
 test('[PERM-036] prevent_email_notifications takes mail to end users away', () => {
   expect(mayMailEndUsers([])).toBe(true);
   expect(mayMailEndUsers(['prevent_email_notifications'])).toBe(false);
+  expect(mayMailEndUsers(withoutMail(DEFAULT_FEATURES))).toBe(false);
+  expect(withoutMail(['prevent_email_notifications'])).toEqual(['prevent_email_notifications']);
 });
 
 test('[PERM-037] keyword_search puts one colon before the text', () => {

@@ -189,6 +189,11 @@ export function mayMailEndUsers(authorizedFeatures: readonly string[]): boolean 
   return !hasFeature(authorizedFeatures, 'prevent_email_notifications');
 }
 
+/** The features of a workspace whose own settings send no mail to end users: to those who ask, as if the account did so. */
+export function withoutMail(authorizedFeatures: readonly string[]): readonly string[] {
+  return mayMailEndUsers(authorizedFeatures) ? [...authorizedFeatures, 'prevent_email_notifications' satisfies Feature] : authorizedFeatures;
+}
+
 /** Message subscribers: write on feedback, the access, and mail allowed. */
 export function canMessageSubscribers(rights: Rights): boolean {
   return (

@@ -70,6 +70,7 @@ export interface FakeState {
     portal_url: string | null;
     is_trialing: boolean;
     has_crm_configuration: boolean;
+    prevent_email_notifications: boolean;
   };
 }
 
@@ -216,6 +217,7 @@ function freshState(): FakeState {
       portal_url: null,
       is_trialing: false,
       has_crm_configuration: false,
+      prevent_email_notifications: false,
     },
   };
 }

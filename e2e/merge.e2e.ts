@@ -127,6 +127,8 @@ test('[DEC-104] all ideas are selected, get a status and another forum, and the 
   await bar.getByRole('button', { name: 'Select all 3' }).click();
   await bar.getByText('3 selected').waitFor();
   await bar.getByRole('button', { name: 'Status' }).click();
+  const panel = page.getByRole('dialog', { name: 'Post status on 3 ideas' });
+  await panel.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Planned' }).click();
   await toast(page).getByText('2 ideas set to Planned, 1 left as they were.').waitFor();
   await bar.getByRole('button', { name: 'Move' }).click();

@@ -173,6 +173,29 @@ describe('Add feedback', () => {
     ]);
   });
 
+  test('[DEC-090] an idea that is made on the way is from the person who is chosen afterwards, and from nobody else', async () => {
+    const { page, calls } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Technicians have no network in the basement.');
+    await panel.getByRole('button', { name: /^Unlink/ }).click();
+    await panel.getByRole('button', { name: 'Search or create an idea' }).click();
+    const dialog = panelOf(page, 'Link or create new idea');
+    await dialog.getByPlaceholder('Search ideas').fill('Offline mode');
+    await dialog.getByRole('button', { name: /^Create “Offline mode/ }).click();
+    await dialog.getByRole('button', { name: 'Create idea' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await panel.getByText('Offline mode').waitFor();
+    await pick(panel, 'Priya Raman');
+    await page.keyboard.press('Control+Enter');
+    await toastOf(page).getByText('Feedback captured for this idea!').waitFor();
+    const id = (calls('CreateFeedback')[0]!.variables['links'] as { suggestion: string }).suggestion;
+    expect(await stored('query ($id: ID!) { suggestion(id: $id) { votes_count created_by { name } captured_by { name } } supporters(suggestion: [$id]) { records { user { name } } } }', { id })).toEqual({
+      suggestion: { votes_count: 1, created_by: { name: 'Priya Raman' }, captured_by: { name: 'Ana Ruiz' } },
+      supporters: { records: [{ user: { name: 'Priya Raman' } }] },
+    });
+  });
+
   test('[ERR-028] a save that fails leaves the panel open with everything in it', async () => {
     const { page, fail, heal } = await onIdea();
     await fail('CreateFeedback', 'The server is tired.');
@@ -529,6 +552,38 @@ describe('Edit, split and upgrade', () => {
     expect(await toast.count()).toBe(1);
     await page.clock.fastForward(6_000);
     await toast.waitFor({ state: 'detached' });
+  });
+
+  test('[PANEL-041] a split offers to copy the voters, unless the workspace or its account sends no mail to end users', async () => {
+    const split = async (page: Page): Promise<Locator> => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Split idea' }).click();
+      const panel = panelOf(page, 'Split idea');
+      await panel.getByLabel('Title').waitFor();
+      return panel;
+    };
+    const copies = (panel: Locator): Locator => panel.getByRole('checkbox', { name: 'Copy all subscribed voters' });
+    const { page } = await onIdea();
+    let panel = await split(page);
+    await copies(panel).waitFor();
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.waitFor({ state: 'detached' });
+    // switched off in this very window: the panel knows at once
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Mail', exact: true }).click();
+    await page.getByRole('switch', { name: /mail to end users/i }).click();
+    await toastOf(page).waitFor();
+    await page.goBack();
+    panel = await split(page);
+    await expect.poll(() => panel.getByRole('checkbox').count()).toBe(0);
+    // and so it is from the start, by the settings or by the account
+    for (const column of ["prevent_email_notifications = true", "features = features || '{prevent_email_notifications}'"]) {
+      server = await running.openWorkspace();
+      await server.database.pool.query(`update subdomains set ${column} where id = $1`, [server.tenant.id]);
+      records = await buildRecords(server);
+      panel = await split((await onIdea()).page);
+      await expect.poll(() => panel.getByRole('checkbox').count()).toBe(0);
+    }
   });
 
   test('[PANEL-032] [PANEL-022] [PANEL-023] [STATE-052] a comment becomes an idea once', async () => {

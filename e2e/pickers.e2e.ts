@@ -300,7 +300,7 @@ describe('idea picker', () => {
     await toastOf(page).getByText('Idea created successfully').waitFor();
     await dialog.waitFor({ state: 'detached' });
     await panel.getByRole('link', { name: /Offline mode/ }).waitFor();
-    expect(calls('QuickCreateIdea')[0]?.variables).toEqual({ title: 'Offline mode', links: { forum: records.mobile.id, category: records.ios.id } });
+    expect(calls('QuickCreateIdea')[0]?.variables).toEqual({ title: 'Offline mode', links: { forum: records.mobile.id, category: records.ios.id }, creator: null });
   });
 
   test('a list that cannot be loaded says so and can be asked for again', async () => {

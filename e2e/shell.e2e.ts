@@ -125,11 +125,11 @@ describe('who gets in and out', () => {
 
 describe('what the rail shows to whom', () => {
   /** Sets rights and features before anybody has asked: they are held for some seconds. */
-  async function openAs(permissions: Partial<PermissionsMap>, without: readonly string[] = []): Promise<void> {
+  async function openAs(permissions: Partial<PermissionsMap>, without: readonly string[] = [], address?: string): Promise<void> {
     const { pool } = server.database;
     await pool.query('update users set permissions = $2 where id = $1', [server.admin.id, JSON.stringify({ ...ALL_PERMISSIONS, ...permissions })]);
     await pool.query('update subdomains set features = array(select f from unnest(features) f where f <> all($2)) where id = $1', [server.tenant.id, without]);
-    await open();
+    await open(address);
   }
   const area = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
   const menu = (name: string) => rail().getByRole('button', { name, exact: true });
@@ -162,6 +162,23 @@ describe('what the rail shows to whom', () => {
     await expect.poll(() => menu('Add').count()).toBe(0);
     await page.keyboard.press('c');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('[ROUTE-001] [ROUTE-002] the root of the console leads to the insights view, without feedback to the first screen of the settings, and says so where there is none', async () => {
+    await openAs({}, [], '/admin-console');
+    await page.waitForURL('**/admin-console/insights');
+    await page.getByRole('heading', { name: 'Insights', level: 1 }).waitFor();
+    server = await running.openWorkspace();
+    await openAs({ feedback_admin_ui: false }, [], '/admin-console/');
+    await page.waitForURL('**/admin-console/settings/ideas/forums');
+    await page.getByRole('heading', { name: 'Forums', level: 1 }).waitFor();
+    await page.goto(`${server.url}/admin-console/there-is-no-such-page`);
+    await page.getByRole('link', { name: 'Go to the start' }).click();
+    await page.waitForURL('**/admin-console/settings/ideas/forums');
+    server = await running.openWorkspace();
+    await openAs({ feedback_admin_ui: false, settings: 'none' }, [], '/admin-console');
+    await page.getByText('You have no access to this').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin-console');
   });
 
   test('[PERM-003] [PERM-007] [PERM-028] without settings there is no Settings menu', async () => {

@@ -1,4 +1,5 @@
-/** Status updates and messages to subscribers, with their mail, in a Chromium on the real server. */
+/** Status updates and messages to subscribers, with their mail, and the mail of an export, in a Chromium on the real server. */
+import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_FEATURES } from '../contract/permissions.ts';
@@ -8,7 +9,7 @@ import { startRelay } from '../server/testing/relay.ts';
 import type { TestRelay } from '../server/testing/relay.ts';
 import { startConsoleServer } from './support/console_server.ts';
 import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, launchChromium, openPanelPage, violations } from './support/panels.ts';
+import { buildRecords, captureFeedback, launchChromium, openPanelPage, violations } from './support/panels.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
 /** Mail can be called back this long. */
@@ -396,7 +397,7 @@ describe('editing a status update', () => {
     await server.call('mutation ($links: InternalStatusUpdateLinks!) { internal_status_update_create(links: $links, htmlText: "<p>Ask Ben.</p>") { id } }', { links: { suggestion: records.exportIdea } });
   };
 
-  test('[PAGE-010] [PANEL-070] [TOAST-005] changes the message of a public one, never its status', async () => {
+  test('[PAGE-010] [PANEL-070] [TOAST-005] [CALL-M-063] changes the message of a public one, never its status', async () => {
     await post();
     const { page, calls } = await onIdea();
     const line = feed(page).locator('[data-kind="status_updated"]');
@@ -410,13 +411,16 @@ describe('editing a status update', () => {
     await panel.getByRole('button', { name: 'Save Status' }).click();
     await toastOf(page).getByText('Public status updated!', { exact: true }).waitFor();
     await line.getByText('It comes in May.').waitFor();
-    expect(Object.keys(calls('SaveStatusUpdate')[0]!.variables).sort()).toEqual(['attachmentTokens', 'htmlBody', 'id', 'if_updated_at']);
+    expect(calls('SaveStatusUpdate').map((call) => call.variables)).toEqual([
+      { id: expect.stringMatching(/^\d+$/) as string, attachmentTokens: [], htmlBody: '<p>It comes in May.</p>', if_updated_at: expect.stringMatching(/Z$/) as string },
+    ]);
+    expect(await idea('last_status_update { html_body }')).toEqual({ last_status_update: { html_body: '<p>It comes in May.</p>' } });
     expect(await idea('status { name }')).toEqual({ status: { name: 'Planned' } });
   });
 
-  test('[PAGE-011] [TOAST-006] [ERR-035] the message of an internal one is needed; a save that fails keeps it', async () => {
+  test('[PAGE-011] [TOAST-006] [ERR-035] [CALL-M-064] the message of an internal one is needed; a save that fails keeps it', async () => {
     await post();
-    const { page, fail, heal } = await onIdea();
+    const { page, fail, heal, calls } = await onIdea();
     await feed(page).locator('[data-kind="internal_status_updated"]').getByRole('button', { name: 'Edit the status update of Ana Ruiz' }).click();
     const panel = panelOf(page, 'Edit internal status');
     await editor(panel).getByText('Ask Ben.').waitFor();
@@ -432,6 +436,9 @@ describe('editing a status update', () => {
     await save.click();
     await toastOf(page).getByText('Internal status updated!', { exact: true }).waitFor();
     await feed(page).getByText('Ask Ben or Mia.').waitFor();
+    const { id } = calls('SaveInternalStatusUpdate').at(-1)!.variables;
+    expect(calls('SaveInternalStatusUpdate').at(-1)!.variables).toEqual({ id, attachmentTokens: [], htmlText: '<p>Ask Ben or Mia.</p>', if_updated_at: expect.stringMatching(/Z$/) as string });
+    expect(await server.call('query ($id: ID!) { internal_status_update(id: $id) { html_text } }', { id })).toEqual({ internal_status_update: { html_text: '<p>Ask Ben or Mia.</p>' } });
   });
 
   test('somebody else was faster: both versions are shown', async () => {
@@ -454,7 +461,7 @@ describe('editing a status update', () => {
 });
 
 describe('mail of a status update', () => {
-  test('[PANEL-067] [CONST-055] who gets it is said before; it goes out and its numbers follow on the page', async () => {
+  test('[SCOPE-013] [PANEL-067] [CONST-055] who gets it is said before; it goes out and its numbers follow on the page', async () => {
     await follow('Ada', 'Ben');
     const { page } = await onIdea();
     let panel = await openBy(page, 's', publicPanel(page));
@@ -481,12 +488,56 @@ describe('mail of a status update', () => {
     await line.getByText('2 mails sent').waitFor({ timeout: 30_000 });
     await line.getByText('0 opened').waitFor();
     expect(relay.received.map((mail) => mail.to).sort()).toEqual(['ada@northwind.example', 'ben@northwind.example']);
+    expect(await idea('status { name }')).toEqual({ status: { name: 'Started' } });
     const [mail] = mailTo('ada');
     expect(mail!.parsed.subject).toBe('Started: Export voters with account revenue');
     expect(mail!.parsed.text).toContain('It is in your account now.');
     expect(mail!.parsed.replyTo?.text).toContain(`no-reply+${server.tenant.key}@mail.example`);
     // the first one was posted without mail
     expect(relay.received.some(({ raw }) => raw.includes('Nobody hears of this.'))).toBe(false);
+  });
+
+  test('[SCOPE-014] mail of an internal one reaches the team; no end user hears of it', async () => {
+    await follow('Ada');
+    const mate = await buildUser(server.database, server.tenant, { name: 'Bo', email_address: 'bo@demo.example', license_type: 'full', permission_state: 'active' });
+    await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: mate.id });
+    const { page } = await onIdea();
+    const panel = await openBy(page, 'Shift+S', internalPanel(page));
+    await choose(panel, 'Needs research');
+    await panel.getByRole('checkbox', { name: 'Notify the team' }).check();
+    await panel.getByText('1 person gets this mail').waitFor();
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await feed(page).locator('[data-kind="internal_status_updated"]').getByText('1 mail sent').waitFor({ timeout: 30_000 });
+    expect(relay.received.map((mail) => [mail.to, mail.parsed.subject])).toEqual([['bo@demo.example', '[Team] Needs research: Export voters with account revenue']]);
+    expect(await idea('internal_status { name }')).toEqual({ internal_status: { name: 'Needs research' } });
+  });
+
+  test('answers to it by mail are counted in the feed and can be read there', async () => {
+    await follow('Ada');
+    const { status_update_create: update } = await server.call<{ status_update_create: { id: string } }>(
+      'mutation ($links: StatusUpdateLinks!) { status_update_create(links: $links, htmlBody: "<p>It is in your account.</p>") { id } }',
+      { links: { suggestion: records.exportIdea } },
+    );
+    const { internal_status_update_create: internal } = await server.call<{ internal_status_update_create: { id: string } }>(
+      'mutation ($links: InternalStatusUpdateLinks!) { internal_status_update_create(links: $links, htmlText: "<p>Ask Ben.</p>") { id } }',
+      { links: { suggestion: records.exportIdea } },
+    );
+    const { database: at, tenant } = server;
+    const row = { subdomain_id: tenant.id, suggestion_id: records.exportIdea };
+    await insertRow(at, 'messages', { ...row, status_update_id: update.id, user_id: records.priya.id, body: 'Thank you!\nWhen for xlsx?' });
+    await insertRow(at, 'messages', { ...row, status_update_id: update.id, from_email: 'assistant@elsewhere.example', body: 'On behalf of Priya: fine.' });
+    await insertRow(at, 'messages', { ...row, internal_status_update_id: internal.id, user_id: server.admin.id, body: 'I asked him.' });
+    const { page } = await onIdea();
+    await feed(page).locator('[data-kind="status_updated"]').getByRole('button', { name: '2 replies' }).click();
+    const list = page.getByRole('dialog', { name: 'Replies' });
+    expect(await list.getByText('Thank you!').innerText()).toBe('Thank you!\nWhen for xlsx?');
+    await list.getByText('Priya Raman').waitFor();
+    await list.getByText('assistant@elsewhere.example').waitFor();
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await feed(page).locator('[data-kind="internal_status_updated"]').getByRole('button', { name: '1 reply' }).click();
+    await list.getByText('I asked him.').waitFor();
   });
 
   test('Undo calls the mail back while it waits; the status stays', async () => {
@@ -519,6 +570,121 @@ describe('mail of a status update', () => {
     const list = page.getByRole('dialog', { name: 'Mail that did not arrive' });
     await list.getByText('ben@northwind.example').waitFor();
     await list.getByText('No such person here', { exact: false }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe('the status of many ideas', () => {
+  const list = '/admin/v3/feedback/suggestions';
+  /** The list with two ideas selected, and the panel for both. */
+  async function onTwo(options: Parameters<typeof openPanelPage>[3] = {}) {
+    const opening = await openPanelPage(browser, server, list, options);
+    opened.push(opening);
+    const { page } = opening;
+    await page.getByRole('checkbox', { name: /Export voters/ }).click();
+    await page.getByRole('checkbox', { name: /Dark mode/ }).click();
+    await page.getByRole('toolbar').filter({ hasText: '2 selected' }).getByRole('button', { name: 'Status' }).click();
+    const panel = panelOf(page, 'Post status on 2 ideas');
+    await editor(panel).waitFor();
+    return { ...opening, panel };
+  }
+  /** Ada follows both ideas, Ben one of them. */
+  async function followBoth(): Promise<void> {
+    await follow('Ada', 'Ben');
+    await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', {
+      id: records.darkIdea,
+      user: (await server.database.pool.query<{ id: string }>("select id from users where subdomain_id = $1 and name = 'Ada'", [server.tenant.id])).rows[0]!.id,
+    });
+  }
+  const statusesOf = async () =>
+    (await server.call<{ suggestions: { records: { title: string; status: { name: string } | null }[] } }>('query ($ids: [ID!]) { suggestions(id: $ids, sort: "id") { records { status { name } } } }', { ids: [records.exportIdea, records.darkIdea] })).suggestions.records.map(
+      ({ status }) => status?.name ?? null,
+    );
+
+  test('a message and mail go with it: how many people get it is said before, each gets one for each idea', async () => {
+    await followBoth();
+    const { page, panel, calls } = await onTwo();
+    const submit = panel.getByRole('button', { name: 'Post Status' });
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a status');
+    await choose(panel, 'Planned');
+    await panel.getByText('1 idea gets this status; 1 has it, or was merged.').waitFor();
+    await choose(panel, 'Started');
+    await panel.getByText('2 ideas get this status.').waitFor();
+    await editor(panel).getByText('We have begun.').waitFor();
+    await editor(panel).fill('Both come in May.');
+    await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
+    await panel.getByText('2 people get this mail').waitFor();
+    await panel.getByText('3 mails: one for each idea that a person follows.').waitFor();
+    await panel.getByRole('button', { name: 'Show who' }).click();
+    await panel.getByText('ben@northwind.example').waitFor();
+    await submit.click();
+    await toastOf(page).getByText('2 ideas set to Started. 3 mails go out.').waitFor();
+    await panel.waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'Dark mode' }).getByText('Started').waitFor();
+    await expect.poll(() => relay.received.length, { timeout: 30_000 }).toBe(3);
+    expect(relay.received.map((mail) => `${mail.to} ${mail.parsed.subject}`).sort()).toEqual([
+      'ada@northwind.example Started: Dark mode for the public portal',
+      'ada@northwind.example Started: Export voters with account revenue',
+      'ben@northwind.example Started: Export voters with account revenue',
+    ]);
+    expect(relay.received.every((mail) => mail.parsed.text?.includes('Both come in May.'))).toBe(true);
+    expect(calls('BulkStatus')[0]!.variables).toMatchObject({ html_body: '<p>Both come in May.</p>', notify_supporters: true });
+    expect(await statusesOf()).toEqual(['Started', 'Started']);
+  });
+
+  test('while its mail waits, Undo takes the statuses back and calls the mail back', async () => {
+    await followBoth();
+    const { page, panel } = await onTwo();
+    await choose(panel, 'Completed');
+    await panel.getByText('Users can comment but not vote.').waitFor();
+    await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
+    await panel.getByText('2 people get this mail').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await toastOf(page).getByRole('button', { name: 'Undo' }).click();
+    await toastOf(page).getByText('Taken back, and mail that had not gone out was called back.').waitFor();
+    expect(await statusesOf()).toEqual(['Planned', null]);
+    const { rows } = await server.database.pool.query('select state from mailings where subdomain_id = $1', [server.tenant.id]);
+    expect(rows).toEqual([{ state: 'called_back' }, { state: 'called_back' }]);
+    expect(relay.received).toEqual([]);
+  });
+
+  test('the internal one goes to the team; a failure keeps what was written, and so does a reload', async () => {
+    await followBoth();
+    const { page, panel, fail, heal, calls } = await onTwo();
+    await panel.getByRole('radio', { name: 'Internal' }).check({ force: true });
+    await choose(panel, 'Building');
+    await panel.getByRole('checkbox', { name: 'Notify the team' }).check();
+    await panel.getByText('Nobody gets this mail').waitFor();
+    await editor(panel).fill('Ben builds both.');
+    await fail('BulkStatus', 'The server is tired.');
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await toastOf(page).getByText('Could not update status. Please try again later.').waitFor();
+    expect(await editor(panel).innerText()).toBe('Ben builds both.');
+    await heal();
+    await panel.getByRole('button', { name: 'Post Status' }).click();
+    await toastOf(page).getByText('2 ideas set to Building.').waitFor();
+    expect(calls('BulkStatus').at(-1)!.variables).toMatchObject({ ids: expect.arrayContaining([records.exportIdea, records.darkIdea]) as string[], html_body: '<p>Ben builds both.</p>' });
+    expect(Object.keys(calls('BulkStatus').at(-1)!.variables)).not.toContain('status');
+    expect(await idea('status { name } internal_status { name }')).toEqual({ status: { name: 'Planned' }, internal_status: { name: 'Building' } });
+  });
+
+  test('[PERM-034] [PERM-036] without public statuses there is the internal one alone; where no mail goes to end users none is offered', async () => {
+    await openChanged({ without: 'public_statuses' });
+    const first = await onTwo();
+    await expect.poll(() => first.panel.getByRole('radio').count()).toBe(0);
+    await first.panel.getByRole('checkbox', { name: 'Notify the team' }).waitFor();
+    await openWith({ prevent_email_notifications: true });
+    const { panel } = await onTwo();
+    await panel.getByText('Mail to end users is switched off in this workspace.', { exact: false }).waitFor();
+    await expect.poll(() => panel.getByRole('checkbox').count()).toBe(0);
+  });
+
+  test.each(['light', 'dark'] as const)('axe has nothing to complain about in %s', async (scheme) => {
+    await followBoth();
+    const { page, panel } = await onTwo({ scheme });
+    await choose(panel, 'Declined');
+    await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
+    await panel.getByText('2 people get this mail').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 });
@@ -583,10 +749,10 @@ describe('Message subscribers', () => {
     expect(supporter_messages.records).toEqual([{ copies_replies: true }]);
   });
 
-  test('[PANEL-053] [PANEL-054] [PANEL-055] [TOAST-021] after a question with the number of people it arrives with subject, reply-to and sender', async () => {
+  test('[SCOPE-012] [PANEL-053] [PANEL-054] [PANEL-055] [TOAST-021] [ENT-088] after a question with the number of people it arrives with subject, reply-to and sender', async () => {
     await openWith({ from_domain: 'acme.example', from_domain_verified: true });
     await follow('Ada', 'Ben');
-    const { page } = await onIdea();
+    const { page, calls } = await onIdea();
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
     await panel.getByRole('textbox', { name: 'Subject' }).fill('Half an hour about exports?');
     await editor(panel).fill('How do you do it today?');
@@ -602,6 +768,9 @@ describe('Message subscribers', () => {
     const line = feed(page).locator('[data-kind="supporter_message_created"]');
     await line.getByText('Half an hour about exports?').waitFor();
     await line.getByText('2 mails sent').waitFor({ timeout: 30_000 });
+    expect(calls('SendMessage').map((call) => call.variables['body'])).toEqual(['<p>How do you do it today?</p>']);
+    const mails = relay.received.filter((mail) => mail.parsed.subject === 'Half an hour about exports?');
+    expect(mails.map((mail) => mail.to).sort()).toEqual(['ada@northwind.example', 'ben@northwind.example']);
     const { parsed } = mailTo('ben')[0]!;
     expect(parsed.subject).toBe('Half an hour about exports?');
     expect(parsed.replyTo?.value[0]!.address).toBe('research@elsewhere.example');
@@ -663,6 +832,26 @@ describe('Message subscribers', () => {
     await toastOf(page).getByText('Failed to send email: The server is tired.').waitFor();
     expect(await editor(panel).innerText()).toBe('Hello all');
   });
+});
+
+test('[SCOPE-032] the activity of an idea is exported: a mail comes with a link, and the link downloads the file', async () => {
+  await captureFeedback(server, records.exportIdea, records.priya, 'Finance asks each quarter.');
+  const { page } = await onIdea();
+  await page.getByRole('button', { name: 'Export activity' }).click();
+  const panel = panelOf(page, 'Export activity');
+  await panel.getByRole('radio', { name: /^All/ }).check();
+  await panel.getByRole('button', { name: 'Start export' }).click();
+  await toastOf(page).getByText('Export started! Keep an eye out for an email with a link to download your data.').waitFor();
+  const mails = () => relay.received.filter((mail) => mail.to === 'ana@demo.example');
+  await expect.poll(() => mails().length, { timeout: 30_000 }).toBe(1);
+  const link = /https?:\/\/\S+\/exports\S*/.exec(mails()[0]!.parsed.text ?? '')?.[0];
+  expect(link).toBeDefined();
+  const download = page.waitForEvent('download');
+  // a navigation that becomes a download ends in an error of the browser
+  await page.goto(link!).catch(() => undefined);
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('Finance asks each quarter.');
 });
 
 test.each(['light', 'dark'] as const)('axe has nothing to complain about in %s', async (scheme) => {

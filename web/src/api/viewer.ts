@@ -2,11 +2,13 @@
  * Who is signed in and what he may do, loaded once per page: the current-account
  * answer (specification line 158), the console's current user and subdomain.
  */
-import { createContext, useContext } from 'react';
-import { hasFeature } from '../../../contract/permissions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useMemo } from 'react';
+import { hasFeature, withoutMail } from '../../../contract/permissions.ts';
 import type { Feature, PermissionsMap, Rights } from '../../../contract/permissions.ts';
 import { ApiError } from './errors.ts';
 import { graphql } from './graphql.ts';
+import { everyChange } from './refetch.ts';
 import { fetchJson, queryClient, request } from './runtime.ts';
 
 /** Answer of GET /api/account/current?basic=1. */
@@ -66,12 +68,23 @@ const viewerDocument = graphql(`
       portal_url
       is_trialing
       has_crm_configuration
+      prevent_email_notifications
     }
     notification_counts {
       unseen
     }
   }
 `);
+
+const mailSwitchDocument = graphql(`
+  query MailSwitch {
+    current_subdomain {
+      id
+      prevent_email_notifications
+    }
+  }
+`);
+const mailSwitchKey = ['mail-switch'] as const;
 
 /**
  * Loads the viewer. Null: signed in, but no core admin (PERM-001): the caller
@@ -92,6 +105,7 @@ export async function loadViewer(): Promise<Viewer | null> {
   if (!user || !subdomain) return null;
   // the number on the bell comes along, so that it costs no call of its own
   queryClient.setQueryData(notificationCountsKey, { notification_counts: answer.notification_counts });
+  queryClient.setQueryData(mailSwitchKey, { current_subdomain: { id: subdomain.id, prevent_email_notifications: subdomain.prevent_email_notifications } });
   if (!user.core_admin || !account.current_account.core_access) return null;
   return {
     id: user.id,
@@ -105,6 +119,24 @@ export async function loadViewer(): Promise<Viewer | null> {
     insecure_http: account.insecure_http === true,
     mail_in_outbox: account.mail_in_outbox === true,
   };
+}
+
+/**
+ * The loaded viewer as he stands now. A workspace whose settings send no mail to end users has the feature
+ * prevent_email_notifications for the console, as if the account had it, so that everything that offers such
+ * mail asks one thing (PANEL-041, DEC-145). The switch is asked for again when the workspace changes.
+ */
+export function useCurrentViewer(loaded: Viewer | null): Viewer | null {
+  const { data } = useQuery({
+    queryKey: mailSwitchKey,
+    queryFn: ({ signal }) => request(mailSwitchDocument, {}, { signal }),
+    enabled: loaded !== null,
+    // it came with the viewer
+    staleTime: Infinity,
+    meta: { entities: { subdomain: everyChange } },
+  });
+  const isSwitchedOff = data?.current_subdomain.prevent_email_notifications === true;
+  return useMemo(() => (loaded !== null && isSwitchedOff ? { ...loaded, authorized_features: withoutMail(loaded.authorized_features) } : loaded), [loaded, isSwitchedOff]);
 }
 
 /** The viewer of this page; set by the shell. */

@@ -6,7 +6,7 @@ import { startLive } from '../api/liveEvents.ts';
 import { connection, queryClient, report, session } from '../api/runtime.ts';
 import { watchConnection } from '../api/connection.ts';
 import { startHeartbeat } from '../api/session.ts';
-import { loadViewer, ViewerContext } from '../api/viewer.ts';
+import { loadViewer, useCurrentViewer, ViewerContext } from '../api/viewer.ts';
 import type { Viewer } from '../api/viewer.ts';
 import { listenForNavigation } from '../host/bridge.ts';
 import { readStored, setStorageOwner } from '../host/storage.ts';
@@ -28,6 +28,7 @@ const landingAddress = '/admin';
 export function Gate({ first, router }: { first: Promise<Viewer | null>; router: AnyRouter }) {
   const [attempt, setAttempt] = useState(first);
   const [viewer, setViewer] = useState<Viewer | null>(null);
+  const current = useCurrentViewer(viewer);
   const [hasFailed, setHasFailed] = useState(false);
 
   useEffect(() => {
@@ -68,10 +69,10 @@ export function Gate({ first, router }: { first: Promise<Viewer | null>; router:
     };
   }, [viewer, router]);
 
-  if (viewer !== null) {
+  if (current !== null) {
     return (
-      <ViewerContext value={viewer}>
-        <RouterProvider router={router} />
+      <ViewerContext value={current}>
+        <RouterProvider router={router} context={{ viewer: current }} />
       </ViewerContext>
     );
   }

@@ -13,6 +13,7 @@ const files = import.meta.glob<Record<string, unknown>>([
   '../features/conversation/ExportActivityPanel.tsx',
   '../features/conversation/EmailSubscribersPanel.tsx',
   '../features/conversation/StatusesPanel.tsx',
+  '../features/conversation/BulkStatusPanel.tsx',
   '../features/conversation/FlagIdeaPanel.tsx',
   '../features/ideas/MergeIdeasDialog.tsx',
   '../features/ideas/UndoHistoryDialog.tsx',
@@ -29,6 +30,7 @@ const modalFiles: Record<ModalKey, string | null> = {
   emailSubscribers: '../features/conversation/EmailSubscribersPanel.tsx',
   jiraIntegration: null,
   statuses: '../features/conversation/StatusesPanel.tsx',
+  bulkStatus: '../features/conversation/BulkStatusPanel.tsx',
   mergeIdeas: '../features/ideas/MergeIdeasDialog.tsx',
   undoHistory: '../features/ideas/UndoHistoryDialog.tsx',
 };

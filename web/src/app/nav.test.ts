@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ALL_PERMISSIONS, DEFAULT_FEATURES, NO_PERMISSIONS } from '../../../contract/permissions.ts';
 import type { Feature, PermissionsMap, Rights } from '../../../contract/permissions.ts';
-import { addEntries, areaEntries, areaOfPath, moreEntries, offersHelp, offersOffDuty, openTicketCount, profileEntries, settingsEntries } from './nav.ts';
+import { addEntries, areaEntries, areaOfPath, homeScreen, moreEntries, offersHelp, offersOffDuty, openTicketCount, profileEntries, settingsEntries } from './nav.ts';
 import type { Build } from './nav.ts';
 
 /** A build in which every screen and modal exists. */
@@ -101,6 +101,16 @@ describe('left navigation', () => {
   test('[NAV-028] the ticket badge adds up the counts of the user\'s own streams', () => {
     expect(openTicketCount({ 1: 2, 2: 3, 9: 7 }, ['1', '2'])).toBe(5);
     expect(openTicketCount({}, ['1'])).toBe(0);
+  });
+
+  test('[ROUTE-002] the root leads to the insights view, or to the first screen of the navigation that one may see', () => {
+    const now: Build = { ...everything, screenExists: (key) => ['ideas', 'insights', 'forum_settings', 'label_settings'].includes(key) };
+    expect(homeScreen(admin(), everything)).toBe('insights');
+    expect(homeScreen(admin({ feedback_admin_ui: false }), everything)).toBe('ai_tools');
+    expect(homeScreen(admin({ feedback_admin_ui: false }), now)).toBe('forum_settings');
+    // tickets belong to another application
+    expect(homeScreen(admin({ feedback_admin_ui: false, features: 'no', settings: 'none' }, ['theme_detection', 'impact_reports', 'satisfaction']), everything)).toBe('users');
+    expect(homeScreen(admin({ feedback_admin_ui: false, settings: 'none' }), now)).toBeNull();
   });
 
   test('nothing leads to a screen that does not exist', () => {

@@ -96,6 +96,17 @@ export function settingsEntries(rights: Rights, build: Build): LinkEntry[] {
   return existing(entries, build);
 }
 
+/**
+ * The screen that the console's root leads to: the insights view (specification line 29); for somebody whom it is
+ * not for, the first screen that the navigation offers him, top to bottom. Null: it offers him none.
+ */
+export function homeScreen(rights: Rights, build: Build): ScreenKey | null {
+  const areas = areaEntries(rights, build).filter((entry) => entry.inApp);
+  if (areas.some((entry) => entry.id === 'insights')) return 'insights';
+  const links = [...moreEntries(rights, build), ...settingsEntries(rights, build)];
+  return [...areas.map((entry) => entry.id), ...links.map((entry) => entry.screen)][0] ?? null;
+}
+
 /** The avatar menu's links to screens. */
 export function profileEntries(build: Build): LinkEntry[] {
   const entries: (LinkEntry & { shown: boolean })[] = [

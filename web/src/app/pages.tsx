@@ -5,7 +5,7 @@ import { report } from '../api/runtime.ts';
 import { consoleRoot } from '../host/addresses.ts';
 import { Button } from '../ui/Button.tsx';
 import { DelayedSpinner } from '../ui/loading.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { DeniedState, EmptyState, ErrorState } from '../ui/states.tsx';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
 
@@ -25,6 +25,18 @@ export function NotFound() {
           </Link>
         }
       />
+    </div>
+  );
+}
+
+/** The root of the console, for somebody whom the navigation offers no screen. */
+export function NoScreen() {
+  useEffect(() => {
+    document.title = shellTexts.product;
+  }, []);
+  return (
+    <div className={styles.centre}>
+      <DeniedState />
     </div>
   );
 }

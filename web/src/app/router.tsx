@@ -1,12 +1,21 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router';
-import { consoleRoot, insightsAddress } from '../host/addresses.ts';
+import type { Viewer } from '../api/viewer.ts';
+import { consoleRoot } from '../host/addresses.ts';
 import { parseSearch, stringifySearch } from '../host/search.ts';
-import { NotFound, PageFailed, PagePending } from './pages.tsx';
+import { modalExists } from './modals.ts';
+import { homeScreen } from './nav.ts';
+import { NoScreen, NotFound, PageFailed, PagePending } from './pages.tsx';
 import { pageOf } from './Page.tsx';
-import { exportOf, importerOf, screens } from './screens.ts';
+import { exportOf, importerOf, screenExists, screens } from './screens.ts';
 import type { ScreenKey } from './screens.ts';
 import { Shell } from './Shell.tsx';
+
+/** What routes are decided with. */
+export interface RouterContext {
+  /** Who is signed in; left out while a page is only fetched ahead. */
+  viewer?: Viewer;
+}
 
 /**
  * The router of the console: one route for each screen of this build, loaded
@@ -15,15 +24,18 @@ import { Shell } from './Shell.tsx';
  * then the error component reports it (specification line 87).
  */
 export function createConsoleRouter(): AnyRouter {
-  const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
-  const toInsights = createRoute({
+  const root = createRootRouteWithContext<RouterContext>()({ component: Shell, notFoundComponent: NotFound });
+  const home = createRoute({
     getParentRoute: () => root,
     path: consoleRoot,
-    beforeLoad: () => {
-      throw redirect({ href: insightsAddress, replace: true });
+    beforeLoad: ({ context: { viewer } }) => {
+      // ahead of its time, for the code alone: what nearly everybody gets to see
+      const screen = viewer === undefined ? 'insights' : homeScreen(viewer, { screenExists, modalExists });
+      if (screen !== null) throw redirect({ href: screens[screen].address, replace: true });
     },
+    component: NoScreen,
   });
-  const children: AnyRoute[] = [toInsights];
+  const children: AnyRoute[] = [home];
   for (const key of Object.keys(screens) as ScreenKey[]) {
     const load = importerOf(key);
     const { pattern } = screens[key];
@@ -33,6 +45,7 @@ export function createConsoleRouter(): AnyRouter {
   }
   return createRouter({
     routeTree: root.addChildren(children),
+    context: {},
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -1,6 +1,6 @@
 /**
  * The modals of the console and what each needs to open: the nine of the specification
- * (line 90), merging, and the undo history. Opened by `openModal(key, props)` of ui/modals.ts from anywhere; the
+ * (line 90), the status of many ideas, merging, and the undo history. Opened by `openModal(key, props)` of ui/modals.ts from anywhere; the
  * shell knows which component belongs to a key.
  */
 
@@ -17,6 +17,9 @@ export type IdeaModalProps =
   | { mode: 'split'; suggestion_id: string }
   | { mode: 'upgrade'; comment_id: string };
 
+/** What posting a status on many ideas did. Its mail waits for `mails_wait_seconds`; 0: there is none. */
+export type BulkStatusDone = { name: string; changed_count: number; skipped_count: number; undo_id: string | null; mails_count: number; mails_wait_seconds: number };
+
 declare module '../ui/modals.ts' {
   interface ModalProps {
     /** Add feedback, or edit it when `feedback_record_id` is given. `suggestion_id` links an idea from the start. */
@@ -31,6 +34,8 @@ declare module '../ui/modals.ts' {
     jiraIntegration: { suggestion_id: string };
     /** Post a status update, or edit the message of `status_update_id`, an internal one for the internal kind. */
     statuses: { suggestion_id: string; kind: 'public' | 'internal'; status_update_id?: string };
+    /** Posts one status on many ideas. `onPosted` is told what that did, and the name of the status; it tells the user. */
+    bulkStatus: { suggestion_ids: readonly string[]; onPosted: (done: BulkStatusDone) => void };
     /** One idea that another is to be chosen for, or those that are to be merged. `onMerged` is told which are merged away. */
     mergeIdeas: { suggestion_ids: readonly string[]; onMerged?: (merged: readonly string[]) => void };
     /** The viewer's own actions that can be taken back. */

@@ -20,7 +20,7 @@ const LIKELY_SHOWN = 3;
  * 'Link or create new idea' for everything else. Unlink clears it (STATE-031).
  *
  * @param about text that the idea is looked for, such as the feedback's; '' offers no matches
- * @param creator who a new idea is from; null: the viewer
+ * @param creator who a new idea is from; null: not chosen yet
  */
 export function IdeaPicker({
   value,

@@ -52,7 +52,7 @@ const quickCreateDocument = graphql(`
  *
  * @param mode 'closed', or the tab that is shown
  * @param about text whose likely duplicates come first while nothing is typed
- * @param creator who a new idea is from; null: the viewer
+ * @param creator who a new idea is from; null: not chosen yet, the idea is then from the person of the feedback that is being captured
  * @param onLink told the idea that was chosen or made; closes the dialog by setting the mode
  */
 export function LinkOrCreateIdeaDialog({
@@ -125,7 +125,8 @@ function Content({
       const answer = await request(quickCreateDocument, {
         title: oneLine(title),
         links: { forum: place.forum.id, category: place.category?.id ?? null },
-        ...(creator === null ? {} : { creator: { id: creator.id } }),
+        // never the viewer himself: he writes down what another one wants
+        creator: creator === null ? null : { id: creator.id },
       });
       toasts.success(OTHER_SUCCESS_TEXTS.ideaCreatedInDialog);
       // Null: somebody took it away in the same moment.

@@ -76,7 +76,7 @@ export type StatusUpdateLinks = {
   suggestion: string | number;
 };
 
-/** Who the idea is from; the caller when not given. */
+/** Who the idea is from; the caller when not given. Null: nobody yet, as when feedback is captured whose person is not known; the first person whom the caller then gives feedback of is its creator. */
 export type SuggestionCreator = {
   /** Person. Required. */
   id: string | number;
@@ -99,7 +99,12 @@ export type SupporterMessageLinks = {
 export type ConsoleViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ConsoleViewerQuery = { current_user: { id: string, display_name: string, email: string, core_admin: boolean, off_duty: boolean, other_subdomains: Array<{ host: string, admin_url: string }> }, current_subdomain: { id: string, key: string, host: string, admin_url: string, portal_url: string | null, is_trialing: boolean, has_crm_configuration: boolean }, notification_counts: { unseen: number } };
+export type ConsoleViewerQuery = { current_user: { id: string, display_name: string, email: string, core_admin: boolean, off_duty: boolean, other_subdomains: Array<{ host: string, admin_url: string }> }, current_subdomain: { id: string, key: string, host: string, admin_url: string, portal_url: string | null, is_trialing: boolean, has_crm_configuration: boolean, prevent_email_notifications: boolean }, notification_counts: { unseen: number } };
+
+export type MailSwitchQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MailSwitchQuery = { current_subdomain: { id: string, prevent_email_notifications: boolean } };
 
 export type PaletteIdeasQueryVariables = Exact<{
   q: string;
@@ -351,6 +356,26 @@ export type RecipientPreviewQueryVariables = Exact<{
 
 export type RecipientPreviewQuery = { recipient_preview: { recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> } };
 
+export type BulkStatusPreviewQueryVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  status?: string | number | null | undefined;
+  internal_status?: string | number | null | undefined;
+}>;
+
+
+export type BulkStatusPreviewQuery = { bulk_status_preview: { changed_count: number, mails_count: number, recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> } };
+
+export type BulkStatusMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  status?: string | number | null | undefined;
+  internal_status?: string | number | null | undefined;
+  html_body?: string | null | undefined;
+  notify_supporters?: boolean | null | undefined;
+}>;
+
+
+export type BulkStatusMutation = { suggestions_bulk_status: { changed_count: number, skipped_count: number, undo_id: string | null, mails_count: number, mails_wait_seconds: number } | null };
+
 export type OwnExportsQueryVariables = Exact<{
   page?: number | null | undefined;
   per_page?: number | null | undefined;
@@ -389,15 +414,6 @@ export type BulkAssignMutationVariables = Exact<{
 
 
 export type BulkAssignMutation = { suggestions_bulk_assign: { changed_count: number, undo_id: string | null } | null };
-
-export type BulkStatusMutationVariables = Exact<{
-  ids?: Array<string | number> | string | number | null | undefined;
-  status?: string | number | null | undefined;
-  internal_status?: string | number | null | undefined;
-}>;
-
-
-export type BulkStatusMutation = { suggestions_bulk_status: { changed_count: number, skipped_count: number, undo_id: string | null } | null };
 
 export type BulkForumMutationVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
@@ -534,7 +550,7 @@ export type IdeaActivityQueryVariables = Exact<{
 }>;
 
 
-export type IdeaActivityQuery = { activity_entries: { records: Array<{ id: string, kind: string, details: unknown, created_at: string, user: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, converted_to_suggestion: { id: string, title: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, source_title: string | null, severity: number | null, user: { id: string, name: string, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, note: { id: string, body: string, body_mime_type: string, reply_count: number, editable: boolean, deletable: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_flag: { id: string, reason: string, cleared_message: string | null, user: { id: string, name: string } | null } | null, status_update: { id: string, html_body: string | null, supporters_notified: boolean, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, thumbs_up_count: number, thumbs_down_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, new_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_status_update: { id: string, html_text: string | null, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, thumbs_up_count: number, thumbs_down_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, new_internal_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, supporter_message: { id: string, body: string, email_subject: string, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, reply_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, related_suggestion: { id: string, title: string } | null }> } };
+export type IdeaActivityQuery = { activity_entries: { records: Array<{ id: string, kind: string, details: unknown, created_at: string, user: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, converted_to_suggestion: { id: string, title: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, source_title: string | null, severity: number | null, user: { id: string, name: string, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, note: { id: string, body: string, body_mime_type: string, reply_count: number, editable: boolean, deletable: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_flag: { id: string, reason: string, cleared_message: string | null, user: { id: string, name: string } | null } | null, status_update: { id: string, html_body: string | null, supporters_notified: boolean, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, thumbs_up_count: number, thumbs_down_count: number, reply_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, new_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_status_update: { id: string, html_text: string | null, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, thumbs_up_count: number, thumbs_down_count: number, reply_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, new_internal_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, supporter_message: { id: string, body: string, email_subject: string, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, reply_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, related_suggestion: { id: string, title: string } | null }> } };
 
 export type FeedMailingFragment = { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number };
 
@@ -557,14 +573,16 @@ export type MailFailuresQueryVariables = Exact<{
 
 export type MailFailuresQuery = { deliveries: { total_records: number, records: Array<{ id: string, email_address: string, state: string, reason: string | null, user: { id: string, name: string } | null }> } };
 
-export type MessageRepliesQueryVariables = Exact<{
-  message?: Array<string | number> | string | number | null | undefined;
+export type MailRepliesQueryVariables = Exact<{
+  supporter_message?: Array<string | number> | string | number | null | undefined;
+  status_update?: Array<string | number> | string | number | null | undefined;
+  internal_status_update?: Array<string | number> | string | number | null | undefined;
   page?: number | null | undefined;
   per_page?: number | null | undefined;
 }>;
 
 
-export type MessageRepliesQuery = { messages: { records: Array<{ id: string, body: string, from_email: string | null, created_at: string, created_by: { id: string, name: string } | null }> } };
+export type MailRepliesQuery = { messages: { records: Array<{ id: string, body: string, from_email: string | null, created_at: string, created_by: { id: string, name: string } | null }> } };
 
 export type IdeaVotersQueryVariables = Exact<{
   suggestion?: Array<string | number> | string | number | null | undefined;
@@ -1508,12 +1526,21 @@ export const ConsoleViewerDocument = new TypedDocumentString(`
     portal_url
     is_trialing
     has_crm_configuration
+    prevent_email_notifications
   }
   notification_counts {
     unseen
   }
 }
     `) as unknown as TypedDocumentString<ConsoleViewerQuery, ConsoleViewerQueryVariables>;
+export const MailSwitchDocument = new TypedDocumentString(`
+    query MailSwitch {
+  current_subdomain {
+    id
+    prevent_email_notifications
+  }
+}
+    `) as unknown as TypedDocumentString<MailSwitchQuery, MailSwitchQueryVariables>;
 export const PaletteIdeasDocument = new TypedDocumentString(`
     query PaletteIdeas($q: String!, $perPage: Int!) {
   suggestions(q: $q, perPage: $perPage, sort: "search_order") {
@@ -2051,6 +2078,52 @@ export const RecipientPreviewDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RecipientPreviewQuery, RecipientPreviewQueryVariables>;
+export const BulkStatusPreviewDocument = new TypedDocumentString(`
+    query BulkStatusPreview($ids: [ID!], $status: ID, $internal_status: ID) {
+  bulk_status_preview(
+    ids: $ids
+    status: $status
+    internal_status: $internal_status
+  ) {
+    changed_count
+    mails_count
+    recipients_count
+    recipients {
+      id
+      name
+      email_address
+    }
+    left_out_count
+    left_out {
+      reason
+      sentence
+      count
+      people {
+        id
+        name
+        email_address
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BulkStatusPreviewQuery, BulkStatusPreviewQueryVariables>;
+export const BulkStatusDocument = new TypedDocumentString(`
+    mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID, $html_body: String, $notify_supporters: Boolean) {
+  suggestions_bulk_status(
+    ids: $ids
+    status: $status
+    internal_status: $internal_status
+    html_body: $html_body
+    notify_supporters: $notify_supporters
+  ) {
+    changed_count
+    skipped_count
+    undo_id
+    mails_count
+    mails_wait_seconds
+  }
+}
+    `) as unknown as TypedDocumentString<BulkStatusMutation, BulkStatusMutationVariables>;
 export const OwnExportsDocument = new TypedDocumentString(`
     query OwnExports($page: Int, $per_page: Int) {
   exports(page: $page, per_page: $per_page) {
@@ -2106,19 +2179,6 @@ export const BulkAssignDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BulkAssignMutation, BulkAssignMutationVariables>;
-export const BulkStatusDocument = new TypedDocumentString(`
-    mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID) {
-  suggestions_bulk_status(
-    ids: $ids
-    status: $status
-    internal_status: $internal_status
-  ) {
-    changed_count
-    skipped_count
-    undo_id
-  }
-}
-    `) as unknown as TypedDocumentString<BulkStatusMutation, BulkStatusMutationVariables>;
 export const BulkForumDocument = new TypedDocumentString(`
     mutation BulkForum($ids: [ID!], $forum: ID!, $category: ID) {
   suggestions_bulk_forum(ids: $ids, forum: $forum, category: $category) {
@@ -2472,6 +2532,7 @@ export const IdeaActivityDocument = new TypedDocumentString(`
         mail_clicked_count
         thumbs_up_count
         thumbs_down_count
+        reply_count
         mailing {
           ...FeedMailing
         }
@@ -2493,6 +2554,7 @@ export const IdeaActivityDocument = new TypedDocumentString(`
         mail_clicked_count
         thumbs_up_count
         thumbs_down_count
+        reply_count
         mailing {
           ...FeedMailing
         }
@@ -2587,9 +2649,15 @@ export const MailFailuresDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MailFailuresQuery, MailFailuresQueryVariables>;
-export const MessageRepliesDocument = new TypedDocumentString(`
-    query MessageReplies($message: [ID!], $page: Int, $per_page: Int) {
-  messages(supporter_message: $message, page: $page, per_page: $per_page) {
+export const MailRepliesDocument = new TypedDocumentString(`
+    query MailReplies($supporter_message: [ID!], $status_update: [ID!], $internal_status_update: [ID!], $page: Int, $per_page: Int) {
+  messages(
+    supporter_message: $supporter_message
+    status_update: $status_update
+    internal_status_update: $internal_status_update
+    page: $page
+    per_page: $per_page
+  ) {
     records {
       id
       body
@@ -2602,7 +2670,7 @@ export const MessageRepliesDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<MessageRepliesQuery, MessageRepliesQueryVariables>;
+    `) as unknown as TypedDocumentString<MailRepliesQuery, MailRepliesQueryVariables>;
 export const IdeaVotersDocument = new TypedDocumentString(`
     query IdeaVoters($suggestion: [ID!], $q: String, $page: Int, $per_page: Int) {
   supporters(suggestion: $suggestion, q: $q, page: $page, per_page: $per_page) {

@@ -6,17 +6,17 @@ import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.tsx';
 import { plainText } from '../../pickers/plainText.ts';
 import { useAttachments } from '../../pickers/useAttachments.ts';
 import type { ModalControl } from '../../ui/modals.ts';
 import { StatusPill } from '../../ui/Pills.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { isTooLong, MessageField } from './MessageField.tsx';
+import { isTooLong } from './MessageField.tsx';
 import { PanelFrame } from './PanelFrame.tsx';
 import { internalStatusUpdateDocument, statusUpdateDocument, updateInternalStatusUpdateDocument, updateStatusUpdateDocument } from './statusCalls.ts';
 import type { StatusKind } from './statusCalls.ts';
+import { UpdateMessage } from './statusFields.tsx';
 import { statusMessages } from './statusMessages.ts';
 import styles from './status.module.css';
 import { useConflict } from './useConflict.ts';
@@ -77,17 +77,12 @@ export function EditStatusPanel({ opened, close, status_update_id, kind }: { sta
 
   return (
     <PanelFrame
-      opened={opened}
-      close={close}
+      {...{ opened, close, form, isDenied, isSaving, missing }}
       title={texts.edit[kind]}
       what={texts.what}
-      form={form}
       load={loaded.load}
-      isDenied={isDenied}
       keepsSubmit
-      isSaving={isSaving}
       isUploading={attachments.isUploading}
-      missing={missing}
       submitLabel={texts.submitSave}
       onSubmit={() => void save(form.version)}
       onMissing={() => setShowMissing(true)}
@@ -100,18 +95,15 @@ export function EditStatusPanel({ opened, close, status_update_id, kind }: { sta
             <p className={styles.remark}>{loaded.data.isWaiting ? texts.editWaiting : texts.editNote}</p>
           </div>
         )}
-        <AttachmentDropZone attachments={attachments}>
-          <MessageField
-            label={texts.message}
-            {...(isPublic ? { optional: true } : { required: true })}
-            placeholder={texts.placeholder[kind]}
-            value={html}
-            onChange={(next) => form.set({ html: next })}
-            disabled={isSaving}
-            error={showMissing && isMissing ? statusMessages.message.bodyMissing : undefined}
-          />
-          <AttachmentBox attachments={attachments} disabled={isSaving} />
-        </AttachmentDropZone>
+        <UpdateMessage
+          attachments={attachments}
+          {...(isPublic ? { optional: true } : { required: true })}
+          placeholder={texts.placeholder[kind]}
+          value={html}
+          onChange={(next) => form.set({ html: next })}
+          disabled={isSaving}
+          error={showMissing && isMissing ? statusMessages.message.bodyMissing : undefined}
+        />
       </div>
       <ConflictDialog conflict={conflict} form={form} save={(version) => void save(version)} />
     </PanelFrame>

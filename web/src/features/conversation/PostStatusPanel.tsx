@@ -1,30 +1,25 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { messages } from '../../../../contract/errors.ts';
 import { canChooseMailAddresses, hasFeature, mayMailEndUsers } from '../../../../contract/permissions.ts';
 import { htmlOrNull } from '../../../../contract/rich_text.ts';
-import { statusBehaviourMessage } from '../../../../contract/status_behaviour.ts';
 import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
 import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.tsx';
 import { useAttachments } from '../../pickers/useAttachments.ts';
-import { Combobox } from '../../ui/Combobox.tsx';
-import { CheckboxField } from '../../ui/fields.tsx';
 import type { ModalControl } from '../../ui/modals.ts';
-import type { Option } from '../../ui/options.ts';
 import { Accordion, AccordionSection } from '../../ui/SlideOut.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { addressProblems, sentAddresses, usualAddresses } from './mailAddresses.ts';
 import { MailSettings } from './MailSettings.tsx';
-import { isTooLong, MessageField } from './MessageField.tsx';
+import { isTooLong } from './MessageField.tsx';
 import { PanelFrame } from './PanelFrame.tsx';
 import { choose, firstValues, noStatus } from './postStatus.ts';
 import type { PostStatusValues } from './postStatus.ts';
-import { Recipients } from './Recipients.tsx';
 import { tellSent } from './sentMail.ts';
-import { createInternalStatusUpdateDocument, createStatusUpdateDocument, statusIdeaDocument, useMailSettings, usePostableStatuses, useRecipients } from './statusCalls.ts';
+import { createInternalStatusUpdateDocument, createStatusUpdateDocument, statusIdeaDocument, useMailSettings, useRecipients } from './statusCalls.ts';
 import type { StatusKind } from './statusCalls.ts';
+import { Notice, StatusChoice, UpdateMessage, useStatusChoices } from './statusFields.tsx';
 import { statusMessages } from './statusMessages.ts';
 import styles from './status.module.css';
 import { usePanelForm } from './usePanelForm.ts';
@@ -51,12 +46,8 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
   const loaded = usePanelRecord(['status', suggestion_id], async (signal) => (await request(statusIdeaDocument, { id: suggestion_id }, { signal })).suggestion, !isDenied);
   const idea = loaded.data;
   const current = idea === null ? null : isPublic ? idea.status : idea.internal_status;
-  const statuses = usePostableStatuses(kind, !isDenied);
+  const statuses = useStatusChoices(kind, !isDenied);
   const known = statuses.data ?? [];
-  const couldNotFetch = isPublic ? messages.fetchPublicStatuses : messages.fetchInternalStatuses;
-  useEffect(() => {
-    if (statuses.isError) toasts.error(couldNotFetch);
-  }, [statuses.isError, statuses.errorUpdatedAt, couldNotFetch, toasts]);
 
   const form = usePanelForm<PostStatusValues>({
     draftKey: `status:${kind}:${suggestion_id}`,
@@ -77,20 +68,6 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
     ...(problems.reply_to === null ? [] : [statusMessages.mail.replyName]),
     ...(problems.from === null ? [] : [statusMessages.mail.fromName]),
   ];
-
-  const options: Option[] = [
-    { value: noStatus, label: texts.none, icon: <span className={styles.dot} data-none />, ...(current === null ? { end: <span className={styles.remark}>{texts.current}</span> } : {}) },
-    ...known.map(({ id, name, hex_color }) => ({
-      value: id,
-      label: name,
-      icon: <span className={styles.dot} style={{ background: hex_color }} />,
-      ...(id === current?.id ? { end: <span className={styles.remark}>{texts.current}</span> } : {}),
-    })),
-  ];
-  const chosen = known.find(({ id }) => id === status_id) ?? null;
-  // while the list of statuses is not there, the idea's own one has at least a name
-  const shown = options.find(({ value }) => value === status_id) ?? (current === null ? null : { value: current.id, label: current.name });
-  const behaviour = isPublic ? statusBehaviourMessage(chosen?.behaviour ?? null) : null;
 
   const post = async () => {
     setIsSaving(true);
@@ -119,16 +96,11 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
 
   return (
     <PanelFrame
-      opened={opened}
-      close={close}
+      {...{ opened, close, form, isDenied, isSaving, missing }}
       title={texts.post[kind]}
       what={texts.ideaWhat}
-      form={form}
       load={loaded.load}
-      isDenied={isDenied}
-      isSaving={isSaving}
       isUploading={attachments.isUploading}
-      missing={missing}
       submitLabel={texts.submitPost}
       onSubmit={() => void post()}
       onMissing={() => setShowProblems(true)}
@@ -140,33 +112,11 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
       )}
       <Accordion>
         <AccordionSection title={texts.section}>
-          <div className={styles.field}>
-            <Combobox
-              label={texts.status}
-              value={shown}
-              options={options}
-              status={statuses.isPending ? 'loading' : statuses.isError ? 'error' : 'ready'}
-              onRetry={() => void statuses.refetch()}
-              emptyText={texts.nothing}
-              disabled={isSaving}
-              onChange={(option) => form.set(choose(values, option?.value ?? noStatus, current?.id ?? null, known))}
-            />
-          </div>
-          <div aria-live="polite">{behaviour === null ? null : <p className={styles.info}>{behaviour}</p>}</div>
-          <AttachmentDropZone attachments={attachments}>
-            <MessageField label={texts.message} optional placeholder={texts.placeholder[kind]} value={html} onChange={(next) => form.set({ html: next })} disabled={isSaving} />
-            <AttachmentBox attachments={attachments} disabled={isSaving} />
-          </AttachmentDropZone>
+          <StatusChoice kind={kind} statuses={statuses} value={status_id} current={current} disabled={isSaving} onChange={(value) => form.set(choose(values, value, current?.id ?? null, known))} />
+          <UpdateMessage attachments={attachments} optional placeholder={texts.placeholder[kind]} value={html} onChange={(next) => form.set({ html: next })} disabled={isSaving} />
         </AccordionSection>
         <AccordionSection title={texts.notice}>
-          {mayMail ? (
-            <>
-              <CheckboxField label={texts.notify[kind]} description={texts.notifyNote[kind]} checked={notify} disabled={isSaving} onChange={(checked) => form.set({ notify: checked })} />
-              {notify ? <Recipients query={recipients} /> : null}
-            </>
-          ) : (
-            <p className={styles.info}>{texts.mailOff}</p>
-          )}
+          <Notice kind={kind} mayMail={mayMail} notify={notify} recipients={recipients} disabled={isSaving} onChange={(checked) => form.set({ notify: checked })} />
         </AccordionSection>
         {mayChooseAddresses ? (
           <AccordionSection title={statusMessages.mail.section}>

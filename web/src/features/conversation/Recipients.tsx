@@ -10,8 +10,11 @@ const texts = statusMessages.recipients;
 
 type Person = Preview['recipients'][number];
 
+/** Of many ideas: mails, one for each idea and person. */
+type Many = { mails_count?: number };
+
 /** Who would get a mail, who would not, and why; names on request. */
-export function Recipients({ query }: { query: { data: Preview | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown } }) {
+export function Recipients({ query }: { query: { data: (Preview & Many) | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown } }) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   const preview = query.data;
@@ -23,7 +26,7 @@ export function Recipients({ query }: { query: { data: Preview | undefined; isEr
       </DelayedSkeleton>
     );
   }
-  const { recipients_count, left_out_count } = preview;
+  const { recipients_count, left_out_count, mails_count = recipients_count } = preview;
   const isNobody = recipients_count + left_out_count === 0;
   return (
     <section className={styles.recipients} aria-label={texts.label}>
@@ -38,6 +41,7 @@ export function Recipients({ query }: { query: { data: Preview | undefined; isEr
           </Button>
         )}
       </div>
+      {mails_count > recipients_count ? <p className={styles.remark}>{texts.mails(mails_count)}</p> : null}
       {isNobody ? <p className={styles.remark}>{texts.nobodyFollows}</p> : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by the keyboard, too */}
       <div id={listId} hidden={!isOpen} className={styles.recipientsBody} tabIndex={0} role="group" aria-label={texts.label}>

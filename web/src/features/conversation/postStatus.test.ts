@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choose, firstValues, noStatus } from './postStatus.ts';
+import { choose, chooseNone, firstValues, noStatus } from './postStatus.ts';
 
 const statuses = [
   { id: '1', is_default: false, default_html_text: '<p>We look at it.</p>' },
@@ -26,4 +26,10 @@ test('the text of a chosen status takes the place of an earlier one, never of ty
   expect(choose(typed, '1', '3', statuses)).toMatchObject({ status_id: '1', html: '<p>We plan it for May.</p>' });
   // what was emptied is nobody's text any more
   expect(choose({ ...typed, html: '<p> </p>' }, '1', '3', statuses).html).toBe('<p>We look at it.</p>');
+});
+
+test('among statuses of the other kind nothing is chosen; what was typed stays', () => {
+  const first = choose(firstValues(null, [statuses[0]!]), '1', null, statuses);
+  expect(chooseNone(first)).toMatchObject({ status_id: null, html: '', filled: '' });
+  expect(chooseNone({ ...first, html: '<p>In May.</p>' })).toMatchObject({ status_id: null, html: '<p>In May.</p>' });
 });

@@ -7,15 +7,17 @@ import type { PostableStatus } from './statusCalls.ts';
 /** Stands for No Status among the ids of the dropdown. */
 export const noStatus = 'none';
 
-/** What the panel's fields hold. */
-export type PostStatusValues = MailAddresses & {
-  /** Id of a status, or `noStatus`. */
-  status_id: string;
+/** A status that is chosen, and the message about it. */
+export type StatusText = {
+  /** Id of a status, or `noStatus`; null: nothing is chosen yet. */
+  status_id: string | null;
   html: string;
   /** The text that the chosen status brought along; '' when it brought none. */
   filled: string;
-  notify: boolean;
 };
+
+/** What the fields of the panel of one idea hold. */
+export type PostStatusValues = MailAddresses & StatusText & { status_id: string; notify: boolean };
 
 /** A status with the text that messages about it begin with. */
 type WithText = Pick<PostableStatus, 'id' | 'is_default' | 'default_html_text'>;
@@ -35,9 +37,17 @@ export function firstValues(currentId: string | null, statuses: readonly WithTex
  * along; never of what somebody typed. The status that the idea has already brings none: its text went out
  * when it was set.
  */
-export function choose<Values extends PostStatusValues>(values: Values, status_id: string, currentId: string | null, statuses: readonly WithText[]): Values {
-  const isTyped = !isEmptyHtml(values.html) && values.html !== values.filled;
-  if (isTyped) return { ...values, status_id };
+export function choose<Values extends StatusText>(values: Values, status_id: string, currentId: string | null, statuses: readonly WithText[]): Values {
+  if (isTyped(values)) return { ...values, status_id };
   const text = status_id === currentId ? null : statuses.find(({ id }) => id === status_id)?.default_html_text;
   return { ...values, status_id, html: text ?? '', filled: text ?? '' };
+}
+
+/** Chooses nothing yet, as among other statuses: a text that a status brought along goes with it, a typed one stays. */
+export function chooseNone<Values extends StatusText>(values: Values): Values {
+  return isTyped(values) ? { ...values, status_id: null } : { ...values, status_id: null, html: '', filled: '' };
+}
+
+function isTyped({ html, filled }: StatusText): boolean {
+  return !isEmptyHtml(html) && html !== filled;
 }

@@ -1,5 +1,6 @@
 /** What the panels for status updates and messages to subscribers read and write. */
 import { useQuery } from '@tanstack/react-query';
+import type { BulkStatusPreviewQueryVariables } from '../../api/generated/graphql.ts';
 import { graphql } from '../../api/graphql.ts';
 import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
@@ -257,6 +258,70 @@ const recipientsDocument = graphql(`
   }
 `);
 
+const bulkPreviewDocument = graphql(`
+  query BulkStatusPreview($ids: [ID!], $status: ID, $internal_status: ID) {
+    bulk_status_preview(ids: $ids, status: $status, internal_status: $internal_status) {
+      changed_count
+      mails_count
+      recipients_count
+      recipients {
+        id
+        name
+        email_address
+      }
+      left_out_count
+      left_out {
+        reason
+        sentence
+        count
+        people {
+          id
+          name
+          email_address
+        }
+      }
+    }
+  }
+`);
+
+export const bulkStatusDocument = graphql(`
+  mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID, $html_body: String, $notify_supporters: Boolean) {
+    suggestions_bulk_status(ids: $ids, status: $status, internal_status: $internal_status, html_body: $html_body, notify_supporters: $notify_supporters) {
+      changed_count
+      skipped_count
+      undo_id
+      mails_count
+      mails_wait_seconds
+    }
+  }
+`);
+
+/** A status as the calls about many ideas name it. */
+export function statusOf(kind: StatusKind, status: string | null): { status: string | null } | { internal_status: string | null } {
+  return kind === 'public' ? { status } : { internal_status: status };
+}
+
+/** Whom mail goes to changes with these. */
+const recipientsMeta = { entities: { supporter: everyChange, suggestion: everyChange, user: everyChange, feedback_record: everyChange, internal_flag: everyChange } };
+
+/**
+ * What a status posted on many ideas would change, and who would get mail of it. `enabled` false asks for nothing.
+ *
+ * @param status id; null: none
+ */
+export function useBulkStatusPreview(ids: readonly string[], kind: StatusKind, status: string | null, enabled: boolean) {
+  return useQuery({
+    queryKey: ['recipients', ids, kind, status],
+    queryFn: async ({ signal }) => {
+      const variables: BulkStatusPreviewQueryVariables = { ids: [...ids], ...statusOf(kind, status) };
+      return (await request(bulkPreviewDocument, variables, { signal })).bulk_status_preview;
+    },
+    enabled,
+    staleTime: 0,
+    meta: recipientsMeta,
+  });
+}
+
 /** Who would get a mail about an idea, and who not. `enabled` false asks for nothing. */
 export function useRecipients(suggestion_id: string, kind: Audience, enabled: boolean) {
   return useQuery({
@@ -265,7 +330,7 @@ export function useRecipients(suggestion_id: string, kind: Audience, enabled: bo
     enabled,
     // what was true some seconds ago is not good enough before a mail
     staleTime: 0,
-    meta: { entities: { supporter: everyChange, suggestion: everyChange, user: everyChange, feedback_record: everyChange, internal_flag: everyChange } },
+    meta: recipientsMeta,
   });
 }
 

@@ -17,6 +17,7 @@ export const statusMessages = {
     none: 'No Status',
     current: 'Current',
     nothing: 'No status found',
+    choose: 'Choose a status',
     message: 'Message',
     placeholder: { public: 'What everybody who follows this idea should know', internal: 'What the team should know' },
     notify: { public: 'Notify supporters', internal: 'Notify the team' },
@@ -31,6 +32,17 @@ export const statusMessages = {
     messageName: 'a message',
     noRight: 'You need the right to work with feedback',
     notHere: 'This workspace does not have it',
+  },
+
+  bulk: {
+    title: (count: number) => `Post status on ${plural(count, { one: 'idea', other: 'ideas' })}`,
+    kind: 'Which status',
+    kinds: { public: 'Public', internal: 'Internal' },
+    placeholder: { public: 'What everybody who follows these ideas should know', internal: 'What the team should know' },
+    statusName: 'a status',
+    ideasName: 'an idea without this status',
+    changes: (changed: string, others: string, changedCount: number, othersCount: number) =>
+      `${changedCount === 0 ? 'No idea gets' : changedCount === 1 ? `${changed} idea gets` : `${changed} ideas get`} this status${othersCount === 0 ? '.' : `; ${others} ${othersCount === 1 ? 'has it, or was' : 'have it, or were'} merged.`}`,
   },
 
   message: {
@@ -77,7 +89,8 @@ export const statusMessages = {
     what: 'the recipients',
     get: (count: number) => (count === 1 ? '1 person gets this mail' : `${formatNumber(count)} people get this mail`),
     nobody: 'Nobody gets this mail',
-    nobodyFollows: 'Nobody is behind this idea yet.',
+    nobodyFollows: 'Nobody is behind it yet.',
+    mails: (count: number) => `${plural(count, { one: 'mail', other: 'mails' })}: one for each idea that a person follows.`,
     leftOut: (count: number) => `${formatNumber(count)} left out`,
     show: 'Show who',
     hide: 'Hide',

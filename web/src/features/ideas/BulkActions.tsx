@@ -4,14 +4,12 @@ import { messageOf } from '../../api/errors.ts';
 import { graphql } from '../../api/graphql.ts';
 import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
-import { mergeLimits, paging } from '../../../../contract/limits.ts';
-import { hasFeature } from '../../../../contract/permissions.ts';
-import { useViewer } from '../../api/viewer.ts';
+import { mergeLimits, paging, toastTiming } from '../../../../contract/limits.ts';
 import '../../host/modals.ts';
 import { ForumCategoryPicker, missingOfPlace, noPlace } from '../../pickers/ForumCategoryPicker.tsx';
 import type { IdeaPlace } from '../../pickers/ForumCategoryPicker.tsx';
 import { OwnerPicker } from '../../pickers/OwnerPicker.tsx';
-import { useLabels, useStatuses } from '../../pickers/places.ts';
+import { useLabels } from '../../pickers/places.ts';
 import { BulkBar, BulkButton } from '../../ui/BulkBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
@@ -57,16 +55,6 @@ const bulkAssignDocument = graphql(`
   }
 `);
 
-const bulkStatusDocument = graphql(`
-  mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID) {
-    suggestions_bulk_status(ids: $ids, status: $status, internal_status: $internal_status) {
-      changed_count
-      skipped_count
-      undo_id
-    }
-  }
-`);
-
 const bulkForumDocument = graphql(`
   mutation BulkForum($ids: [ID!], $forum: ID!, $category: ID) {
     suggestions_bulk_forum(ids: $ids, forum: $forum, category: $category) {
@@ -94,7 +82,7 @@ const bulkUndoDocument = graphql(`
   }
 `);
 
-type Done = { changed_count: number; skipped_count?: number; undo_id: string | null };
+type Done = { changed_count: number; skipped_count?: number; undo_id: string | null; mails_wait_seconds?: number };
 
 /**
  * What can be done to the selected ideas; each can be taken back from its toast.
@@ -104,25 +92,31 @@ type Done = { changed_count: number; skipped_count?: number; undo_id: string | n
  */
 export function BulkActions({ selection, variables, total }: { selection: RowSelection; variables: Record<string, unknown>; total: number | null }) {
   const toasts = useToasts();
-  const [open, setOpen] = useState<'labels' | 'owner' | 'status' | 'move' | null>(null);
+  const [open, setOpen] = useState<'labels' | 'owner' | 'move' | null>(null);
   const [asksDelete, setAsksDelete] = useState(false);
   const ids = [...selection.ids];
   const count = ids.length;
 
   const latestSelection = useLatest(selection);
-  const undo = async (id: string, selectAgain: readonly string[]): Promise<void> => {
+  const undo = async (id: string, selectAgain: readonly string[], hadMail: boolean): Promise<void> => {
     try {
       await request(bulkUndoDocument, { id });
       // beside what was selected in the meantime
       if (selectAgain.length > 0) latestSelection.current.dispatch({ type: 'set', ids: [...selectAgain, ...latestSelection.current.ids] });
-      toasts.success(texts.undone);
+      toasts.success(hadMail ? texts.undoneWithMail : texts.undone);
     } catch (error) {
       toasts.error(messageOf(error));
     }
   };
-  /** @param selectAgain ideas that lost their selection by what was done; Undo selects them again */
-  const tell = (message: string, { undo_id }: Done, selectAgain: readonly string[] = []): void => {
-    toasts.success(message, undo_id === null ? {} : { onUndo: () => void undo(undo_id, selectAgain) });
+  /**
+   * Says what was done and offers Undo; while mail waits, as long as Undo calls that back, too.
+   *
+   * @param selectAgain ideas that lost their selection by what was done; Undo selects them again
+   */
+  const tell = (message: string, { undo_id, mails_wait_seconds = 0 }: Done, selectAgain: readonly string[] = []): void => {
+    const undoMs = mails_wait_seconds * 1000;
+    const waits = undoMs === 0 ? {} : { undoMs, autoHideMs: Math.max(undoMs, toastTiming.appAutoHideMs) };
+    toasts.success(message, undo_id === null ? {} : { onUndo: () => void undo(undo_id, selectAgain, undoMs > 0), ...waits });
   };
   const onError = (error: Error): number | null => toasts.error(messageOf(error));
 
@@ -141,14 +135,14 @@ export function BulkActions({ selection, variables, total }: { selection: RowSel
     onError,
   });
 
-  const setStatus = useMutation({
-    mutationFn: async ({ kind, id, name }: ChosenStatus) => ({
-      name,
-      done: (kind === 'public' ? await request(bulkStatusDocument, { ids, status: id }) : await request(bulkStatusDocument, { ids, internal_status: id })).suggestions_bulk_status as Done,
-    }),
-    onSuccess: ({ name, done }) => tell(texts.statusSet(done.changed_count, done.skipped_count ?? 0, name), done),
-    onError,
-  });
+  const postStatus = (): void =>
+    void openModal('bulkStatus', {
+      suggestion_ids: ids,
+      onPosted: (done) => {
+        const said = texts.statusSet(done.changed_count, done.skipped_count, done.name);
+        tell(done.mails_count === 0 ? said : `${said} ${texts.mailed(done.mails_count)}`, done);
+      },
+    });
   const move = useMutation({
     // a category that was not chosen leaves that of ideas which are there already
     mutationFn: async ({ forum, category }: { forum: { id: string; name: string }; category: { id: string } | null }) => ({
@@ -172,7 +166,7 @@ export function BulkActions({ selection, variables, total }: { selection: RowSel
       onMerged: (merged) => latestSelection.current.dispatch({ type: 'set', ids: [...latestSelection.current.ids].filter((id) => !merged.includes(id)) }),
     });
   const mergeReason = count < 2 ? mergeMessages.needTwo : count > mergeLimits.ideasAtOnce + 1 ? mergeMessages.tooMany(mergeLimits.ideasAtOnce + 1) : null;
-  const isWorking = assign.isPending || remove.isPending || setStatus.isPending || move.isPending;
+  const isWorking = assign.isPending || remove.isPending || move.isPending;
   const all = total === null ? null : Math.min(total, paging.selectAllLimit);
 
   const isActive = count > 0;
@@ -210,23 +204,7 @@ export function BulkActions({ selection, variables, total }: { selection: RowSel
             />
           )}
         </Popover>
-        <Popover
-          label={texts.status}
-          placement="top-start"
-          widthPx={280}
-          opened={open === 'status'}
-          onOpenedChange={(opened) => setOpen(opened ? 'status' : null)}
-          trigger={(props) => <BulkButton {...props}>{texts.status}</BulkButton>}
-        >
-          {(close) => (
-            <BulkStatuses
-              onChoose={(status) => {
-                close();
-                setStatus.mutate(status);
-              }}
-            />
-          )}
-        </Popover>
+        <BulkButton onClick={postStatus}>{texts.status}</BulkButton>
         <Popover
           label={texts.move}
           placement="top-start"
@@ -262,35 +240,6 @@ export function BulkActions({ selection, variables, total }: { selection: RowSel
         {texts.confirmBody}
       </ConfirmDialog>
     </>
-  );
-}
-
-type ChosenStatus = { kind: 'public' | 'internal'; id: string | null; name: string };
-
-/** Public and internal statuses in one list; none of each at its head. */
-function BulkStatuses({ onChoose }: { onChoose: (status: ChosenStatus) => void }) {
-  const { authorized_features } = useViewer();
-  const isPublic = hasFeature(authorized_features, 'public_statuses');
-  const publicOnes = useStatuses('public');
-  const internalOnes = useStatuses('internal');
-  const kinds = [...(isPublic ? [{ kind: 'public', group: texts.publicStatus, none: texts.noStatus, query: publicOnes } as const] : []), { kind: 'internal', group: texts.internalStatus, none: texts.noInternalStatus, query: internalOnes } as const];
-  const choices = kinds.flatMap(({ kind, group, none, query }) =>
-    [{ id: null, name: none, hex_color: null }, ...(query.data ?? [])].map((status) => ({ value: `${kind} ${status.id ?? ''}`, kind, group, id: status.id, name: status.name, color: status.hex_color })),
-  );
-  return (
-    <OptionPicker
-      label={texts.status}
-      selected={[]}
-      options={choices.map(({ value, name, group, color }) => ({ value, label: name, group, icon: <span className={styles.dot} style={{ background: color ?? 'var(--line2)' }} /> }))}
-      status={kinds.some(({ query }) => query.isPending) ? 'loading' : kinds.some(({ query }) => query.isError) ? 'error' : 'ready'}
-      onRetry={() => {
-        for (const { query } of kinds) void query.refetch();
-      }}
-      onChoose={(option) => {
-        const choice = choices.find(({ value }) => value === option.value);
-        if (choice !== undefined) onChoose({ kind: choice.kind, id: choice.id, name: choice.name });
-      }}
-    />
   );
 }
 

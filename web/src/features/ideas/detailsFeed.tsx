@@ -259,7 +259,7 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName, isEditable
               {message(sent.body, sent.attachments)}
             </>
           ),
-        mail: sent === null ? null : <MailNews carrier={sent} isEditable={isEditable} isMessage />,
+        mail: sent === null ? null : <MailNews kind="supporter_message" carrier={sent} isEditable={isEditable} />,
       };
     }
     case 'outreach_created':
@@ -286,7 +286,7 @@ function statusNews(
 ): Pick<Line, 'mail' | 'edit'> {
   if (update === null) return {};
   return {
-    mail: <MailNews carrier={update} isEditable={isEditable} />,
+    mail: <MailNews kind={kind === 'public' ? 'status_update' : 'internal_status_update'} carrier={update} isEditable={isEditable} />,
     edit: { label: texts.editStatus(nameOf(user)), onClick: () => openModal('statuses', { suggestion_id: idea.id, kind, status_update_id: update.id }) },
   };
 }

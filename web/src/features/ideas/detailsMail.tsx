@@ -1,6 +1,6 @@
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ import { useToasts } from '../../ui/Toasts.tsx';
 import { callMailBackDocument } from './detailsCalls.ts';
 import { detailsMessages } from './detailsMessages.ts';
 import { useMailFailures, useMailing, useReplies } from './detailsQueries.ts';
-import type { FeedMailing } from './detailsQueries.ts';
+import type { AnsweredKind, FeedMailing } from './detailsQueries.ts';
 import styles from './detailsMail.module.css';
 
 const texts = detailsMessages.mail;
@@ -21,8 +21,7 @@ const iconProps = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** A record that mail went out about, with the numbers that it carries. */
 type Carrier = {
-  /** Of a message to subscribers: replies are asked for by it. */
-  id?: string;
+  id: string;
   expected_send_count: number;
   mail_sent_count: number;
   /** Null: this is not counted. */
@@ -30,7 +29,7 @@ type Carrier = {
   mail_clicked_count: number | null;
   thumbs_up_count?: number;
   thumbs_down_count?: number;
-  reply_count?: number;
+  reply_count: number;
   /** Null: there was no mail, or it came from an import. */
   mailing: FeedMailing | null;
 };
@@ -39,22 +38,25 @@ type Carrier = {
  * How the mail of a status update or of a message stands: waiting and to be called back, on its way, sent;
  * and what came back of it. Draws nothing where there was no mail and nobody answered.
  *
- * @param isMessage a message to subscribers, which is nothing but its mail
+ * @param kind of the carrier; a message to subscribers is nothing but its mail
  */
-export function MailNews({ carrier, isEditable, isMessage = false }: { carrier: Carrier; isEditable: boolean; isMessage?: boolean }) {
-  const { thumbs_up_count: up = 0, thumbs_down_count: down = 0, reply_count: replies = 0, mailing } = carrier;
-  const hasAnswers = up + down + replies > 0;
-  if (mailing === null && !hasAnswers) return null;
+export function MailNews({ kind, carrier, isEditable }: { kind: AnsweredKind; carrier: Carrier; isEditable: boolean }) {
+  const { thumbs_up_count: up = 0, thumbs_down_count: down = 0, reply_count: replies, mailing } = carrier;
+  if (mailing === null && up + down + replies === 0) return null;
   return (
     <div className={styles.news}>
-      {mailing === null ? null : <MailState known={mailing} carrier={carrier} isEditable={isEditable} isMessage={isMessage} />}
+      {mailing === null ? null : <MailState known={mailing} carrier={carrier} isEditable={isEditable} isMessage={kind === 'supporter_message'} />}
       {up + down === 0 ? null : (
         <>
           <Thumbs icon={<IconThumbUp {...iconProps} />} count={up} label={texts.thumbsUp(up)} />
           <Thumbs icon={<IconThumbDown {...iconProps} />} count={down} label={texts.thumbsDown(down)} />
         </>
       )}
-      {replies === 0 || carrier.id === undefined ? null : <Replies messageId={carrier.id} count={replies} />}
+      {replies === 0 ? null : (
+        <Opener label={texts.replies(replies)} title={texts.repliesTitle}>
+          <ReplyList kind={kind} id={carrier.id} />
+        </Opener>
+      )}
     </div>
   );
 }
@@ -68,53 +70,66 @@ function Thumbs({ icon, count, label }: { icon: ReactNode; count: number; label:
   );
 }
 
-/** Opens the replies to a message. */
-function Replies({ messageId, count }: { messageId: string; count: number }) {
+/** What a dialog asks its list for; an answer of `useInfiniteQuery`. */
+type PagedQuery = Pick<ReturnType<typeof useReplies>, 'isPending' | 'isError' | 'isFetching' | 'isFetchingNextPage' | 'hasNextPage'> & { data?: unknown; refetch: () => unknown; fetchNextPage: () => unknown };
+
+/** A word of a line that opens a list; the list is asked for while it is open. */
+function Opener({ label, title, children }: { label: string; title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <button type="button" className={styles.action} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        {texts.replies(count)}
+        {label}
       </button>
-      <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title={texts.repliesTitle}>
-        {isOpen ? <ReplyList messageId={messageId} /> : null}
+      <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title={title}>
+        {isOpen ? children : null}
       </Dialog>
     </>
   );
 }
 
-function ReplyList({ messageId }: { messageId: string }) {
-  const list = useReplies(messageId);
-  if (list.isPending) {
+/**
+ * What came back, page by page, with its states.
+ *
+ * @param items what is known of it, one `li` each
+ * @param what names the list in the sentence for when it could not be loaded
+ */
+function PagedList({ query, items, title, what, empty }: { query: PagedQuery; items: readonly ReactElement[]; title: string; what: string; empty: string }) {
+  if (query.isPending) {
     return (
       <DelayedSkeleton>
         <SkeletonLines count={4} />
       </DelayedSkeleton>
     );
   }
-  if (list.isError && list.data === undefined) return <ErrorState what={texts.repliesWhat} onRetry={() => void list.refetch()} retrying={list.isFetching} />;
-  const replies = list.data?.pages.flatMap((page) => page.messages.records) ?? [];
-  if (replies.length === 0) return <EmptyState title={texts.noReplies} />;
+  if (query.isError && query.data === undefined) return <ErrorState what={what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (items.length === 0) return <EmptyState title={empty} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by the keyboard, too
-    <div className={styles.failures} tabIndex={0} role="region" aria-label={texts.repliesTitle}>
-      <ul>
-        {replies.map((reply) => (
-          <li key={reply.id} className={styles.failure}>
-            <p className={styles.failureReason}>
-              <span className={styles.replyName}>{reply.from_email ?? reply.created_by?.name ?? texts.unnamed}</span> · <RelativeTime value={reply.created_at} />
-            </p>
-            <p className={styles.reply}>{reply.body}</p>
-          </li>
-        ))}
-      </ul>
-      {list.hasNextPage ? (
-        <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+    <div className={styles.failures} tabIndex={0} role="region" aria-label={title}>
+      <ul>{items}</ul>
+      {query.hasNextPage ? (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {texts.more}
         </Button>
       ) : null}
     </div>
   );
+}
+
+function ReplyList({ kind, id }: { kind: AnsweredKind; id: string }) {
+  const query = useReplies(kind, id);
+  const items = (query.data?.pages ?? []).flatMap((page) =>
+    page.messages.records.map((reply) => (
+      <li key={reply.id} className={styles.failure}>
+        <p className={styles.failureReason}>
+          <span className={styles.replyName}>{reply.from_email ?? reply.created_by?.name ?? texts.unnamed}</span> · <RelativeTime value={reply.created_at} />
+        </p>
+        <p className={styles.reply}>{reply.body}</p>
+      </li>
+    )),
+  );
+  return <PagedList query={query} items={items} title={texts.repliesTitle} what={texts.repliesWhat} empty={texts.noReplies} />;
 }
 
 function MailState({ known, carrier, isEditable, isMessage }: { known: FeedMailing; carrier: Carrier; isEditable: boolean; isMessage: boolean }) {
@@ -203,55 +218,30 @@ function Sent({ mailing, carrier }: { mailing: FeedMailing; carrier: Carrier }) 
 
 /** Opens the list of mails that did not arrive; nothing where all did. */
 function Missed({ mailing }: { mailing: FeedMailing }) {
-  const [isOpen, setIsOpen] = useState(false);
   const failed = mailing.failed_count + mailing.unknown_count;
   if (failed + mailing.left_out_count === 0) return null;
   const label = [...(failed > 0 ? [texts.failed(formatNumber(failed))] : []), ...(mailing.left_out_count > 0 ? [texts.leftOut(formatNumber(mailing.left_out_count))] : [])].join(', ');
   return (
-    <>
-      <button type="button" className={styles.action} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        {label}
-      </button>
-      <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title={texts.failures}>
-        {isOpen ? <Failures mailingId={mailing.id} /> : null}
-      </Dialog>
-    </>
+    <Opener label={label} title={texts.failures}>
+      <FailureList mailingId={mailing.id} />
+    </Opener>
   );
 }
 
-function Failures({ mailingId }: { mailingId: string }) {
-  const list = useMailFailures(mailingId, true);
-  if (list.isPending) {
-    return (
-      <DelayedSkeleton>
-        <SkeletonLines count={4} />
-      </DelayedSkeleton>
-    );
-  }
-  if (list.isError && list.data === undefined) return <ErrorState what={texts.failuresWhat} onRetry={() => void list.refetch()} retrying={list.isFetching} />;
-  const mails = list.data?.pages.flatMap((page) => page.deliveries.records) ?? [];
-  if (mails.length === 0) return <EmptyState title={texts.noFailures} />;
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by the keyboard, too
-    <div className={styles.failures} tabIndex={0} role="region" aria-label={texts.failures}>
-      <ul>
-        {mails.map((mail) => (
-          <li key={mail.id} className={styles.failure}>
-            <p>
-              <span className={styles.failureName}>{mail.user === null || mail.user.name === '' ? texts.unnamed : mail.user.name}</span> {mail.email_address}
-            </p>
-            <p className={styles.failureReason}>
-              {texts.states[mail.state] ?? mail.state}
-              {mail.reason === null ? null : `: ${mail.reason}`}
-            </p>
-          </li>
-        ))}
-      </ul>
-      {list.hasNextPage ? (
-        <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {texts.more}
-        </Button>
-      ) : null}
-    </div>
+function FailureList({ mailingId }: { mailingId: string }) {
+  const query = useMailFailures(mailingId);
+  const items = (query.data?.pages ?? []).flatMap((page) =>
+    page.deliveries.records.map((mail) => (
+      <li key={mail.id} className={styles.failure}>
+        <p>
+          <span className={styles.failureName}>{mail.user === null || mail.user.name === '' ? texts.unnamed : mail.user.name}</span> {mail.email_address}
+        </p>
+        <p className={styles.failureReason}>
+          {texts.states[mail.state] ?? mail.state}
+          {mail.reason === null ? null : `: ${mail.reason}`}
+        </p>
+      </li>
+    )),
   );
+  return <PagedList query={query} items={items} title={texts.failures} what={texts.failuresWhat} empty={texts.noFailures} />;
 }

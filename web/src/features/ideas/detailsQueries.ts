@@ -327,6 +327,7 @@ const activityDocument = graphql(`
           mail_clicked_count
           thumbs_up_count
           thumbs_down_count
+          reply_count
           mailing {
             ...FeedMailing
           }
@@ -348,6 +349,7 @@ const activityDocument = graphql(`
           mail_clicked_count
           thumbs_up_count
           thumbs_down_count
+          reply_count
           mailing {
             ...FeedMailing
           }
@@ -504,21 +506,20 @@ const failuresDocument = graphql(`
 `);
 
 /** Mails of a mailing that did not arrive, or of which nobody knows, page by page. */
-export function useMailFailures(mailingId: string, enabled: boolean) {
+export function useMailFailures(mailingId: string) {
   return useInfiniteQuery({
     queryKey: ['mail-failures', mailingId],
     queryFn: ({ pageParam, signal }) =>
       request(failuresDocument, { mailing: [mailingId], state: ['failed', 'unknown', 'left_out'], page: pageParam, per_page: failuresPageSize }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.deliveries.records.length < failuresPageSize ? undefined : page + 1),
-    enabled,
     meta: { entities: { mailing: everyChange } },
   });
 }
 
 const repliesDocument = graphql(`
-  query MessageReplies($message: [ID!], $page: Int, $per_page: Int) {
-    messages(supporter_message: $message, page: $page, per_page: $per_page) {
+  query MailReplies($supporter_message: [ID!], $status_update: [ID!], $internal_status_update: [ID!], $page: Int, $per_page: Int) {
+    messages(supporter_message: $supporter_message, status_update: $status_update, internal_status_update: $internal_status_update, page: $page, per_page: $per_page) {
       records {
         id
         body
@@ -533,14 +534,17 @@ const repliesDocument = graphql(`
   }
 `);
 
-/** What people answered to a message to subscribers, oldest first, page by page. */
-export function useReplies(messageId: string) {
+/** What people answer by mail to. */
+export type AnsweredKind = 'supporter_message' | 'status_update' | 'internal_status_update';
+
+/** What people answered to a message to subscribers or to a status update, oldest first, page by page. */
+export function useReplies(kind: AnsweredKind, id: string) {
   return useInfiniteQuery({
-    queryKey: ['message-replies', messageId],
-    queryFn: ({ pageParam, signal }) => request(repliesDocument, { message: [messageId], page: pageParam, per_page: failuresPageSize }, { signal }),
+    queryKey: ['mail-replies', kind, id],
+    queryFn: ({ pageParam, signal }) => request(repliesDocument, { [kind]: [id], page: pageParam, per_page: failuresPageSize }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.messages.records.length < failuresPageSize ? undefined : page + 1),
-    meta: { entities: { message: everyChange, supporter_message: everyChange } },
+    meta: { entities: { message: everyChange, [kind]: everyChange } },
   });
 }
 
