@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ACTIVITY_LABELS, EXPORT_INCLUDES, exportKinds, readableActivityKinds } from '../../../../contract/activity.ts';
 import type { ActivityKind, ExportFormat, ExportScope } from '../../../../contract/activity.ts';
@@ -8,15 +7,14 @@ import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
 import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { exportsAddress } from '../../host/addresses.ts';
 import '../../host/modals.ts';
+import { ExportNote, FormatField } from '../../pickers/ExportFields.tsx';
 import { exportMessages } from '../../pickers/exportMessages.ts';
 import { useStartExport } from '../../pickers/exports.ts';
 import { IdeaCard } from '../../pickers/IdeaCard.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField, RadioGroup } from '../../ui/fields.tsx';
 import type { ModalControl, ModalProps } from '../../ui/modals.ts';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { SlideOut, SlideOutFooter } from '../../ui/SlideOut.tsx';
@@ -33,7 +31,7 @@ const texts = {
   what: 'idea',
   scope: 'What to export',
   filtered: 'Filtered',
-  filteredNote: 'The kinds of activity that are ticked here',
+  filteredNote: 'The kinds of activity that are ticked below',
   chat: 'Chat',
   chatNote: 'Comments, feedback, notes, messages and status updates',
   all: 'All',
@@ -131,19 +129,7 @@ export function ExportActivityPanel({ opened, close, suggestion_id, kinds }: Mod
               { value: 'all', label: texts.all, description: texts.allNote },
             ]}
           />
-          <div className={styles.field}>
-            <span className={styles.label}>{exportMessages.format}</span>
-            <SegmentedControl
-              label={exportMessages.format}
-              full
-              value={format}
-              onChange={setFormat}
-              segments={[
-                { value: 'csv', label: exportMessages.formats.csv },
-                { value: 'xlsx', label: exportMessages.formats.xlsx },
-              ]}
-            />
-          </div>
+          <FormatField value={format} onChange={setFormat} />
           {scope === 'filtered' ? (
             <div role="group" aria-label={texts.kinds} className={styles.kinds}>
               <div className={styles.kindsHead}>
@@ -161,9 +147,7 @@ export function ExportActivityPanel({ opened, close, suggestion_id, kinds }: Mod
             </div>
           ) : null}
           <div aria-live="polite">{chosen.length === 0 ? <p className={styles.problem}>{validationMessages.nothingToExport}</p> : null}</div>
-          <p className={styles.note}>
-            {exportMessages.note(viewer.email)} <Link to={exportsAddress}>{exportMessages.own}</Link>
-          </p>
+          <ExportNote />
         </div>
       )}
     </SlideOut>

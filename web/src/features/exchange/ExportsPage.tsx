@@ -8,12 +8,13 @@ import { ideasAddress } from '../../host/addresses.ts';
 import { usePageState } from '../../host/pageState.ts';
 import { integerField, textField } from '../../host/search.ts';
 import { Button } from '../../ui/Button.tsx';
-import { RelativeTime } from '../../ui/Figures.tsx';
-import { formatBytes, formatDateTime, formatNumber } from '../../ui/format.ts';
-import { DelayedSkeleton, ProgressLine, Skeleton } from '../../ui/loading.tsx';
+import { cx } from '../../ui/cx.ts';
+import { formatBytes, formatDateTime } from '../../ui/format.ts';
+import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
+import rows from '../../ui/rows.module.css';
+import { SheetPage } from '../../ui/SheetPage.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { cancelExportDocument, isOpen, useOwnExports } from './exportsCalls.ts';
 import type { OwnExport } from './exportsCalls.ts';
@@ -39,52 +40,50 @@ export function ExportsPage() {
   }, [link, setState]);
 
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>{texts.title}</h1>
-        {list === undefined ? null : <span className={styles.total}>{formatNumber(list.total_records)}</span>}
-        <ToastRoom />
-      </header>
-      <div className={styles.content}>
-        <ProgressLine active={query.isFetching && !query.isPending && list?.records.some(isOpen) !== true} />
-        {link === LAPSED ? (
-          <div className={styles.lapsed} role="alert">
-            <p>
-              <b>{texts.lapsed}</b> {texts.lapsedReason}
-            </p>
-            <Button variant="text" onClick={() => setState({ link: '' })}>
-              {texts.dismiss}
-            </Button>
-          </div>
-        ) : null}
-        {query.isPending ? (
-          <RowsSkeleton />
-        ) : query.isError && list === undefined ? (
-          <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        ) : list === undefined || list.records.length === 0 ? (
-          <EmptyState title={texts.empty} reason={texts.emptyReason} action={<Link to={ideasAddress()}>{texts.toIdeas}</Link>} />
-        ) : (
-          <div className={styles.frame}>
-            <p className={styles.note}>{texts.note}</p>
-            <ul className={styles.list} aria-label={texts.list}>
-              {list.records.map((record) => (
-                <ExportRow key={record.id} record={record} />
-              ))}
-            </ul>
-          </div>
-        )}
-      </div>
-      {list !== undefined && list.total_records > Math.min(per_page, paging.defaultPageSize) ? (
-        <Pagination
-          page={list.current_page}
-          perPage={per_page}
-          rowCount={list.records.length}
-          total={list.total_records}
-          onPageChange={(next) => setState({ page: next }, { replace: false })}
-          onPerPageChange={(next) => setState({ page: 1, per_page: next })}
-        />
+    <SheetPage
+      title={texts.title}
+      total={list?.total_records ?? null}
+      refreshing={query.isFetching && !query.isPending && list?.records.some(isOpen) !== true}
+      footer={
+        list !== undefined && list.total_records > Math.min(per_page, paging.defaultPageSize) ? (
+          <Pagination
+            page={list.current_page}
+            perPage={per_page}
+            rowCount={list.records.length}
+            total={list.total_records}
+            onPageChange={(next) => setState({ page: next }, { replace: false })}
+            onPerPageChange={(next) => setState({ page: 1, per_page: next })}
+          />
+        ) : null
+      }
+    >
+      {link === LAPSED ? (
+        <div className={styles.lapsed} role="alert">
+          <p>
+            <b>{texts.lapsed}</b> {texts.lapsedReason}
+          </p>
+          <Button variant="text" onClick={() => setState({ link: '' })}>
+            {texts.dismiss}
+          </Button>
+        </div>
       ) : null}
-    </div>
+      {query.isPending ? (
+        <RowsSkeleton />
+      ) : query.isError && list === undefined ? (
+        <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : list === undefined || list.records.length === 0 ? (
+        <EmptyState title={texts.empty} reason={texts.emptyReason} action={<Link to={ideasAddress()}>{texts.toIdeas}</Link>} />
+      ) : (
+        <div className={styles.frame}>
+          <p className={styles.note}>{texts.note}</p>
+          <ul className={rows.box} aria-label={texts.list}>
+            {list.records.map((record) => (
+              <ExportRow key={record.id} record={record} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </SheetPage>
   );
 }
 
@@ -105,12 +104,12 @@ function ExportRow({ record }: { record: OwnExport }) {
     }
   };
   return (
-    <li className={styles.row} data-state={state}>
+    <li className={cx(rows.row, styles.row)} data-state={state}>
       <Icon size={22} stroke={1.5} aria-hidden="true" className={styles.icon} />
-      <div className={styles.text}>
-        <p className={styles.name}>{file_name}</p>
-        <p className={styles.meta}>
-          {texts.collection(record.collection)} · {texts.asked} <RelativeTime value={record.created_at} />
+      <div className={rows.text}>
+        <p className={cx(rows.name, styles.name)} data-tip={file_name.length < 60 ? undefined : file_name}>{file_name}</p>
+        <p className={rows.meta}>
+          {texts.collection(record.collection)} · {formatDateTime(record.created_at)}
           {state === 'complete' ? (
             <>
               {' · '}
@@ -119,7 +118,7 @@ function ExportRow({ record }: { record: OwnExport }) {
           ) : null}
         </p>
         {isOpen(record) ? <Progress record={record} /> : null}
-        {record.problem === null ? null : <p className={styles.problem}>{record.problem}</p>}
+        {record.problem === null ? null : <p className={rows.problem}>{record.problem}</p>}
       </div>
       <span className={styles.state} data-state={state}>
         {texts.states[state] ?? state}
@@ -149,7 +148,7 @@ function Progress({ record }: { record: OwnExport }) {
       <div className={styles.bar} role="progressbar" aria-label={texts.progress(record.file_name)} aria-valuemin={0} aria-valuemax={rows_expected ?? 0} aria-valuenow={rows_expected === null ? undefined : rows_written}>
         <span style={{ width: `${share * 100}%` }} />
       </div>
-      <span className={styles.meta}>{rows_expected === null ? (record.state === 'running' ? texts.counting : '') : texts.rowsOf(rows_written, rows_expected)}</span>
+      <span className={rows.meta}>{rows_expected === null ? (record.state === 'running' ? texts.counting : '') : texts.rowsOf(rows_written, rows_expected)}</span>
     </div>
   );
 }
@@ -159,7 +158,7 @@ function RowsSkeleton() {
     <DelayedSkeleton>
       <div className={styles.frame}>
         {[0, 1, 2, 3].map((index) => (
-          <div key={index} className={styles.row}>
+          <div key={index} className={cx(rows.row, styles.row)}>
             <Skeleton width={22} height={22} />
             <Skeleton width={`${46 - index * 6}%`} height={14} />
           </div>

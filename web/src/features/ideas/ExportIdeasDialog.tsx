@@ -1,19 +1,16 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ExportFormat } from '../../../../contract/activity.ts';
 import { messages } from '../../../../contract/errors.ts';
 import type { IdeaExportColumn } from '../../../../contract/exports.ts';
 import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
 import { messageOf } from '../../api/errors.ts';
-import { useViewer } from '../../api/viewer.ts';
-import { exportsAddress } from '../../host/addresses.ts';
+import { ExportNote, FormatField } from '../../pickers/ExportFields.tsx';
 import { exportMessages } from '../../pickers/exportMessages.ts';
 import { useStartExport } from '../../pickers/exports.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { RadioGroup } from '../../ui/fields.tsx';
 import { uiMessages } from '../../ui/messages.ts';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import styles from './exportIdeas.module.css';
 
@@ -81,7 +78,6 @@ export function ExportIdeasDialog({
   total: string;
   isNarrowed: boolean;
 }) {
-  const viewer = useViewer();
   const toasts = useToasts();
   const start = useStartExport();
   const [format, setFormat] = useState<ExportFormat>('csv');
@@ -134,22 +130,8 @@ export function ExportIdeasDialog({
             { value: 'every', label: texts.every, description: texts.everyNote },
           ]}
         />
-        <div className={styles.field}>
-          <span className={styles.label}>{exportMessages.format}</span>
-          <SegmentedControl
-            label={exportMessages.format}
-            full
-            value={format}
-            onChange={setFormat}
-            segments={[
-              { value: 'csv', label: exportMessages.formats.csv },
-              { value: 'xlsx', label: exportMessages.formats.xlsx },
-            ]}
-          />
-        </div>
-        <p className={styles.note}>
-          {exportMessages.note(viewer.email)} <Link to={exportsAddress}>{exportMessages.own}</Link>
-        </p>
+        <FormatField value={format} onChange={setFormat} />
+        <ExportNote />
       </div>
     </Dialog>
   );

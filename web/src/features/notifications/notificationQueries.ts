@@ -120,3 +120,19 @@ export function useNotifications({ event = null, unseen = false }: { event?: str
   const rows = [...new Map((query.data?.pages ?? []).flatMap((page) => page.records).map((row) => [row.id, row])).values()];
   return { query, rows, total: query.data?.pages.at(-1)?.total_records ?? null };
 }
+
+/**
+ * Marks everything unseen as seen, also what is not loaded yet.
+ *
+ * @param event only of this one; null: of any
+ * @throws ApiError when a call fails; what was marked before stays marked
+ */
+export async function markAllSeen(event: string | null): Promise<void> {
+  for (let before = Infinity; ; ) {
+    const { records, total_records } = (await request(listDocument, { page: 1, per_page: paging.maxPageSize, event: event === null ? null : [event], seen: false })).notifications;
+    // what cannot be marked does not keep the loop going
+    if (records.length === 0 || total_records >= before) return;
+    before = total_records;
+    await request(seenDocument, { ids: records.map((row) => row.id) });
+  }
+}

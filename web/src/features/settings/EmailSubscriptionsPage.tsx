@@ -7,8 +7,8 @@ import { graphql } from '../../api/graphql.ts';
 import { queryClient, request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { RadioGroup, SwitchField } from '../../ui/fields.tsx';
+import { Section, Sections, SheetPage } from '../../ui/SheetPage.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
 import { emailSubscriptionsMessages as texts } from './settingsMessages.ts';
@@ -75,46 +75,36 @@ export function EmailSubscriptionsPage() {
   };
 
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>{texts.title}</h1>
-        <ToastRoom />
-      </header>
-      <div className={styles.content}>
-        {query.isPending ? (
-          <RowsSkeleton />
-        ) : settings === undefined ? (
-          <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        ) : (
-          <div className={styles.mailSettings}>
-            <p className={styles.mailIntro}>{texts.intro(viewer.email)}</p>
-            <section aria-labelledby="mail-at-once">
-              <h2 id="mail-at-once">{texts.atOnce}</h2>
-              <p className={styles.mailNote}>{texts.atOnceNote}</p>
-              <ul>
-                {settings.preferences.map(({ event, by_mail }) =>
-                  isNotificationEvent(event) ? (
-                    <li key={event}>
-                      <SwitchField label={NOTIFICATION_EVENT_NAMES[event]} checked={by_mail} onChange={(isOn) => choose({ preferences: [{ event, by_mail: isOn }] })} />
-                    </li>
-                  ) : null,
-                )}
-              </ul>
-            </section>
-            <section aria-labelledby="mail-digest">
-              <h2 id="mail-digest">{texts.digest}</h2>
-              <p className={styles.mailNote}>{texts.digestNote}</p>
-              <RadioGroup
-                label={texts.digest}
-                hideLabel
-                value={settings.digest as DigestFrequency}
-                onChange={(digest) => choose({ digest })}
-                options={DIGEST_FREQUENCIES.map((frequency) => ({ value: frequency, label: texts.frequency[frequency], ...(frequency === 'never' ? {} : { description: texts.frequencyNote[frequency] }) }))}
-              />
-            </section>
-          </div>
-        )}
-      </div>
-    </div>
+    <SheetPage title={texts.title}>
+      {query.isPending ? (
+        <RowsSkeleton />
+      ) : settings === undefined ? (
+        <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : (
+        <Sections narrow>
+          <p className={styles.mailIntro}>{texts.intro(viewer.email)}</p>
+          <Section id="mail-at-once" title={texts.atOnce} note={texts.atOnceNote}>
+            <ul className={styles.mailEvents}>
+              {settings.preferences.map(({ event, by_mail }) =>
+                isNotificationEvent(event) ? (
+                  <li key={event}>
+                    <SwitchField label={NOTIFICATION_EVENT_NAMES[event]} checked={by_mail} onChange={(isOn) => choose({ preferences: [{ event, by_mail: isOn }] })} />
+                  </li>
+                ) : null,
+              )}
+            </ul>
+          </Section>
+          <Section id="mail-digest" title={texts.digest} note={texts.digestNote}>
+            <RadioGroup
+              label={texts.digest}
+              hideLabel
+              value={settings.digest as DigestFrequency}
+              onChange={(digest) => choose({ digest })}
+              options={DIGEST_FREQUENCIES.map((frequency) => ({ value: frequency, label: texts.frequency[frequency], ...(frequency === 'never' ? {} : { description: texts.frequencyNote[frequency] }) }))}
+            />
+          </Section>
+        </Sections>
+      )}
+    </SheetPage>
   );
 }

@@ -6,14 +6,12 @@ import { usePageState } from '../../host/pageState.ts';
 import { flagField } from '../../host/search.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
-import { formatNumber } from '../../ui/format.ts';
-import { ProgressLine } from '../../ui/loading.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Tag } from '../../ui/Pills.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { SheetPage } from '../../ui/SheetPage.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { DeleteForumDialog } from './DeleteForumDialog.tsx';
 import { ForumPanel } from './ForumPanel.tsx';
@@ -67,51 +65,51 @@ export function ForumsPage() {
   );
 
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>{texts.title}</h1>
-        {query.data === undefined ? null : <span className={styles.total}>{formatNumber(all.length)}</span>}
-        <ToastRoom />
-        <SegmentedControl
-          label={texts.show}
-          value={open === null ? 'all' : open ? 'open' : 'closed'}
-          onChange={(next) => setState({ open: next === 'all' ? null : next === 'open' })}
-          segments={[
-            { value: 'all', label: texts.all },
-            { value: 'open', label: texts.open },
-            { value: 'closed', label: texts.closed },
-          ]}
-        />
-        <Button variant="primary" icon={<IconPlus size={14} stroke={2} aria-hidden="true" />} onClick={() => setDoing({ kind: 'create' })}>
-          {texts.create}
-        </Button>
-      </header>
-      <div className={styles.content}>
-        <ProgressLine active={query.isFetching && !query.isPending} />
-        {query.isPending ? (
-          <RowsSkeleton />
-        ) : query.isError && query.data === undefined ? (
-          <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        ) : forums.length === 0 ? (
-          <EmptyState
-            title={open === null ? texts.empty : open ? texts.emptyOpen : texts.emptyClosed}
-            {...(open === null ? { reason: texts.emptyReason, action: <Button onClick={() => setDoing({ kind: 'create' })}>{texts.create}</Button> } : {})}
+    <SheetPage
+      title={texts.title}
+      total={query.data === undefined ? null : all.length}
+      refreshing={query.isFetching && !query.isPending}
+      controls={
+        <>
+          <SegmentedControl
+            label={texts.show}
+            value={open === null ? 'all' : open ? 'open' : 'closed'}
+            onChange={(next) => setState({ open: next === 'all' ? null : next === 'open' })}
+            segments={[
+              { value: 'all', label: texts.all },
+              { value: 'open', label: texts.open },
+              { value: 'closed', label: texts.closed },
+            ]}
           />
-        ) : (
-          <div className={styles.forums}>
-            <p className={styles.orderNote}>{open === null ? texts.orderNote : texts.orderOff}</p>
-            {open === null ? (
-              <SortableList label={texts.list} items={forums} title={(forum) => forum.name} onReorder={reorder} renderItem={row} />
-            ) : (
-              <ul className={styles.plainList} aria-label={texts.list}>
-                {forums.map((forum) => (
-                  <li key={forum.id}>{row(forum)}</li>
-                ))}
-              </ul>
-            )}
-          </div>
-        )}
-      </div>
+          <Button variant="primary" icon={<IconPlus size={14} stroke={2} aria-hidden="true" />} onClick={() => setDoing({ kind: 'create' })}>
+            {texts.create}
+          </Button>
+        </>
+      }
+    >
+      {query.isPending ? (
+        <RowsSkeleton />
+      ) : query.isError && query.data === undefined ? (
+        <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : forums.length === 0 ? (
+        <EmptyState
+          title={open === null ? texts.empty : open ? texts.emptyOpen : texts.emptyClosed}
+          {...(open === null ? { reason: texts.emptyReason, action: <Button onClick={() => setDoing({ kind: 'create' })}>{texts.create}</Button> } : {})}
+        />
+      ) : (
+        <div className={styles.forums}>
+          <p className={styles.orderNote}>{open === null ? texts.orderNote : texts.orderOff}</p>
+          {open === null ? (
+            <SortableList label={texts.list} items={forums} title={(forum) => forum.name} onReorder={reorder} renderItem={row} />
+          ) : (
+            <ul className={styles.plainList} aria-label={texts.list}>
+              {forums.map((forum) => (
+                <li key={forum.id}>{row(forum)}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
       <ForumPanel
         opened={doing?.kind === 'create' || doing?.kind === 'edit'}
         forumId={doing?.kind === 'edit' ? doing.forum.id : null}
@@ -120,7 +118,7 @@ export function ForumsPage() {
       />
       <CloseForumDialog forum={doing?.kind === 'close' ? doing.forum : null} onClose={close} />
       <DeleteForumDialog forum={doing?.kind === 'delete' ? doing.forum : null} forums={all} defaultId={defaultId} onClose={close} />
-    </div>
+    </SheetPage>
   );
 }
 

@@ -8,10 +8,10 @@ import { request } from '../../api/runtime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { RelativeTime } from '../../ui/Figures.tsx';
-import { formatDateTime, formatNumber } from '../../ui/format.ts';
-import { ProgressLine } from '../../ui/loading.tsx';
+import { formatDateTime } from '../../ui/format.ts';
+import rows from '../../ui/rows.module.css';
+import { Section, Sections, SheetPage } from '../../ui/SheetPage.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { jobsMessages as texts } from './jobsMessages.ts';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
@@ -62,69 +62,63 @@ export function JobsPage() {
   });
   const dead = query.data?.dead_jobs ?? [];
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>{texts.title}</h1>
-        <ToastRoom />
+    <SheetPage
+      title={texts.title}
+      controls={
         <Button loading={query.isFetching && !query.isPending} onClick={() => void query.refetch()}>
           {texts.refresh}
         </Button>
-      </header>
-      <div className={styles.content}>
-        <ProgressLine active={query.isFetching && !query.isPending} />
-        {query.isPending ? (
-          <RowsSkeleton />
-        ) : query.isError && query.data === undefined ? (
-          <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        ) : (
-          <div className={styles.frame}>
-            <section aria-labelledby="dead-jobs">
-              <h2 id="dead-jobs" className={styles.heading}>
-                {texts.dead} <span className={styles.total}>{formatNumber(dead.length)}</span>
-              </h2>
-              <p className={styles.note}>{texts.deadNote}</p>
-              {dead.length === 0 ? (
-                <div className={styles.box}>
-                  <EmptyState title={texts.empty} reason={texts.emptyReason} />
-                </div>
-              ) : (
-                <ul className={styles.box} aria-label={texts.dead}>
-                  {dead.map((job) => (
-                    <DeadRow key={job.id} job={job} />
-                  ))}
-                </ul>
-              )}
-            </section>
-            <section aria-labelledby="scheduled-jobs">
-              <h2 id="scheduled-jobs" className={styles.heading}>
-                {texts.scheduled}
-              </h2>
-              <p className={styles.note}>{texts.scheduledNote}</p>
-              <table className={styles.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">{texts.job}</th>
-                    <th scope="col">{texts.last}</th>
-                    <th scope="col">{texts.next}</th>
+      }
+      refreshing={query.isFetching && !query.isPending}
+    >
+      {query.isPending ? (
+        <RowsSkeleton />
+      ) : query.isError && query.data === undefined ? (
+        <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : (
+        <Sections>
+          <Section id="dead-jobs" title={texts.dead} total={dead.length} note={texts.deadNote}>
+            {dead.length === 0 ? (
+              <div className={rows.box}>
+                <EmptyState title={texts.empty} reason={texts.emptyReason} />
+              </div>
+            ) : (
+              <ul className={rows.box} aria-label={texts.dead}>
+                {dead.map((job) => (
+                  <DeadRow key={job.id} job={job} />
+                ))}
+              </ul>
+            )}
+          </Section>
+          <Section id="scheduled-jobs" title={texts.scheduled} note={texts.scheduledNote}>
+            <table className={rows.table} aria-labelledby="scheduled-jobs">
+              <thead>
+                <tr>
+                  <th scope="col">{texts.job}</th>
+                  <th scope="col" className={styles.when}>
+                    {texts.last}
+                  </th>
+                  <th scope="col" className={styles.when}>
+                    {texts.next}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {(query.data?.scheduled_jobs ?? []).map((job) => (
+                  <tr key={job.task}>
+                    <th scope="row">{job.describe}</th>
+                    <td>
+                      <RelativeTime value={job.last_at} whenNull={texts.never} />
+                    </td>
+                    <td>{formatDateTime(job.next_at)}</td>
                   </tr>
-                </thead>
-                <tbody>
-                  {(query.data?.scheduled_jobs ?? []).map((job) => (
-                    <tr key={job.task}>
-                      <th scope="row">{job.describe}</th>
-                      <td>
-                        <RelativeTime value={job.last_at} whenNull={texts.never} />
-                      </td>
-                      <td>{formatDateTime(job.next_at)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </section>
-          </div>
-        )}
-      </div>
-    </div>
+                ))}
+              </tbody>
+            </table>
+          </Section>
+        </Sections>
+      )}
+    </SheetPage>
   );
 }
 
@@ -147,15 +141,15 @@ function DeadRow({ job }: { job: DeadJob }) {
     }
   };
   return (
-    <li className={styles.row}>
-      <div className={styles.text}>
-        <p className={styles.name}>
+    <li className={rows.row}>
+      <div className={rows.text}>
+        <p className={rows.name}>
           {name}
           {job.about === '' ? null : <span className={styles.about}> {job.about}</span>}
         </p>
-        <p className={styles.problem}>{job.problem ?? texts.noProblem}</p>
-        <p className={styles.meta}>
-          {texts.tries(job.tries)} · {texts.diedAt} <RelativeTime value={job.died_at} />
+        <p className={rows.problem}>{job.problem ?? texts.noProblem}</p>
+        <p className={rows.meta}>
+          {texts.tries(job.tries)} · {texts.diedAt} {formatDateTime(job.died_at)}
           {job.asked_at === null ? null : (
             <>
               {' · '}

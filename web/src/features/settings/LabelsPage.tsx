@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { IconArchive, IconArrowRight, IconDots, IconPencil, IconPlus, IconRestore, IconTarget, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { canRead } from '../../../../contract/permissions.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
@@ -14,12 +14,11 @@ import { useForums } from '../../pickers/places.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { formatList, formatNumber } from '../../ui/format.ts';
-import { ProgressLine } from '../../ui/loading.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { SheetPage } from '../../ui/SheetPage.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { DeleteLabelDialog, LimitLabelDialog, MoveLabelDialog } from './labelDialogs.tsx';
 import { createLabelDocument, renameLabelDocument, setLabelStateDocument } from './labelsCalls.ts';
@@ -61,83 +60,86 @@ export function LabelsPage() {
 
   const renaming = doing?.kind === 'rename' ? doing.label.id : null;
   const creating = doing?.kind === 'create' ? doing : null;
+  const createButton = useFocusBack(creating !== null && creating.parent === null);
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>{texts.title}</h1>
-        {query.data === undefined ? null : <span className={styles.total}>{formatNumber(labels.length - archivedCount)}</span>}
-        <ToastRoom />
-        <SearchField label={texts.search} value={q} onChange={(text) => setState({ q: text })} />
-        <SegmentedControl
-          label={texts.show}
-          value={state}
-          onChange={(next) => setState({ state: next })}
-          segments={[
-            { value: 'active', label: texts.active },
-            { value: 'archived', label: <>{texts.archived} {archivedCount === 0 ? null : formatNumber(archivedCount)}</> },
-          ]}
-        />
-        <Button
-          variant="primary"
-          icon={<IconPlus size={14} stroke={2} aria-hidden="true" />}
-          onClick={() => {
-            setState({ state: 'active', q: '' });
-            setDoing({ kind: 'create', parent: null });
-          }}
-        >
-          {texts.create}
-        </Button>
-      </header>
-      <div className={styles.content}>
-        <ProgressLine active={query.isFetching && !query.isPending} />
-        {query.isPending ? (
-          <RowsSkeleton />
-        ) : query.isError && query.data === undefined ? (
-          <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        ) : rows.length === 0 && creating === null ? (
-          <EmptyState
-            title={q !== '' ? texts.emptySearch(q) : state === 'archived' ? texts.emptyArchived : texts.empty}
-            {...(q === '' && state === 'active'
-              ? { reason: texts.emptyReason, action: <Button onClick={() => setDoing({ kind: 'create', parent: null })}>{texts.create}</Button> }
-              : {})}
+    <SheetPage
+      title={texts.title}
+      total={query.data === undefined ? null : labels.length - archivedCount}
+      refreshing={query.isFetching && !query.isPending}
+      controls={
+        <>
+          <SearchField label={texts.search} value={q} onChange={(text) => setState({ q: text })} />
+          <SegmentedControl
+            label={texts.show}
+            value={state}
+            onChange={(next) => setState({ state: next })}
+            segments={[
+              { value: 'active', label: texts.active },
+              { value: 'archived', label: <>{texts.archived} {archivedCount === 0 ? null : formatNumber(archivedCount)}</> },
+            ]}
           />
-        ) : (
-          <table className={styles.table} aria-label={texts.title}>
-            <thead>
-              <tr>
-                <th scope="col">{texts.label}</th>
-                <th scope="col">{texts.forums}</th>
-                <th scope="col" data-align="end">
-                  {texts.ideas}
-                </th>
-                <th scope="col" className={styles.actionColumn} aria-label={texts.actions} />
-              </tr>
-            </thead>
-            <tbody>
-              {creating !== null && creating.parent === null ? <NewLabelRow parent={null} onClose={close} /> : null}
-              {rows.map((row) => {
-                const isParentOfNew = creating?.parent?.id === row.label.id;
-                return [
-                  <Row
-                    key={row.label.id}
-                    row={row}
-                    parent={labels.find((label) => label.id === row.label.parent_id) ?? null}
-                    isRenaming={renaming === row.label.id}
-                    seesIdeas={canRead(viewer.permissions, 'feedback')}
-                    onDo={setDoing}
-                    onArchive={archive}
-                  />,
-                  isParentOfNew ? <NewLabelRow key={`new ${row.label.id}`} parent={row.label} onClose={close} /> : null,
-                ];
-              })}
-            </tbody>
-          </table>
-        )}
-      </div>
+          <Button
+            ref={createButton}
+            variant="primary"
+            icon={<IconPlus size={14} stroke={2} aria-hidden="true" />}
+            onClick={() => {
+              setState({ state: 'active', q: '' });
+              setDoing({ kind: 'create', parent: null });
+            }}
+          >
+            {texts.create}
+          </Button>
+        </>
+      }
+    >
+      {query.isPending ? (
+        <RowsSkeleton />
+      ) : query.isError && query.data === undefined ? (
+        <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : rows.length === 0 && creating === null ? (
+        <EmptyState
+          title={q !== '' ? texts.emptySearch(q) : state === 'archived' ? texts.emptyArchived : texts.empty}
+          {...(q === '' && state === 'active'
+            ? { reason: texts.emptyReason, action: <Button onClick={() => setDoing({ kind: 'create', parent: null })}>{texts.create}</Button> }
+            : {})}
+        />
+      ) : (
+        <table className={styles.table} aria-label={texts.title}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.label}</th>
+              <th scope="col">{texts.forums}</th>
+              <th scope="col" data-align="end">
+                {texts.ideas}
+              </th>
+              <th scope="col" className={styles.actionColumn} aria-label={texts.actions} />
+            </tr>
+          </thead>
+          <tbody>
+            {creating !== null && creating.parent === null ? <NewLabelRow parent={null} onClose={close} /> : null}
+            {rows.map((row) => {
+              const isParentOfNew = creating?.parent?.id === row.label.id;
+              return [
+                <Row
+                  key={row.label.id}
+                  row={row}
+                  parent={labels.find((label) => label.id === row.label.parent_id) ?? null}
+                  isRenaming={renaming === row.label.id}
+                  isParentOfNew={isParentOfNew}
+                  seesIdeas={canRead(viewer.permissions, 'feedback')}
+                  onDo={setDoing}
+                  onArchive={archive}
+                />,
+                isParentOfNew ? <NewLabelRow key={`new ${row.label.id}`} parent={row.label} onClose={close} /> : null,
+              ];
+            })}
+          </tbody>
+        </table>
+      )}
       <MoveLabelDialog label={doing?.kind === 'move' ? doing.label : null} labels={labels} onClose={close} />
       <LimitLabelDialog label={doing?.kind === 'limit' ? doing.label : null} onClose={close} />
       <DeleteLabelDialog label={doing?.kind === 'delete' ? doing.label : null} labels={labels} onClose={close} />
-    </div>
+    </SheetPage>
   );
 }
 
@@ -145,6 +147,7 @@ function Row({
   row: { label, indent, childCount, isContext },
   parent,
   isRenaming,
+  isParentOfNew,
   seesIdeas,
   onDo,
   onArchive,
@@ -152,6 +155,8 @@ function Row({
   row: LabelRow;
   parent: SettingsLabel | null;
   isRenaming: boolean;
+  /** A label under this one is being named. */
+  isParentOfNew: boolean;
   seesIdeas: boolean;
   onDo: (doing: Doing) => void;
   onArchive: (label: SettingsLabel, isBack: boolean) => void;
@@ -159,6 +164,7 @@ function Row({
   const router = useRouter();
   const forums = useForums().data?.all_forums.records ?? [];
   const isActive = label.state === 'active';
+  const nameButton = useFocusBack(isRenaming || isParentOfNew);
   const names = label.forum_ids.map((id) => forums.find((forum) => forum.id === id)?.name ?? texts.goneForum);
   const address = ideasAddress({ label: [label.id] });
   const open = (event: MouseEvent): void => {
@@ -172,11 +178,13 @@ function Row({
         {isRenaming ? (
           <RenameForm label={label} onClose={() => onDo(null)} />
         ) : isActive && !isContext ? (
-          <button type="button" className={styles.nameButton} data-tip={texts.rename} onClick={() => onDo({ kind: 'rename', label })}>
+          <button ref={nameButton} type="button" className={styles.nameButton} data-tip={label.name.length > 40 ? label.name : texts.rename} onClick={() => onDo({ kind: 'rename', label })}>
             {label.name}
           </button>
         ) : (
-          <span className={styles.name}>{label.name}</span>
+          <span className={styles.name} data-tip={label.name.length > 40 ? label.name : undefined}>
+            {label.name}
+          </span>
         )}
       </th>
       <td className={names.length === 0 ? styles.quiet : undefined} data-tip={names.length > 2 ? names.join(', ') : undefined}>
@@ -232,6 +240,17 @@ function Row({
       </td>
     </tr>
   );
+}
+
+/** Gives the focus back to where editing began, when its field goes and the focus with it. */
+function useFocusBack(isEditing: boolean): RefObject<HTMLButtonElement | null> {
+  const target = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(isEditing);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing && document.activeElement === document.body) target.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  return target;
 }
 
 /** What is wrong with a name; null: nothing. */
@@ -301,6 +320,8 @@ function RenameForm({ label, onClose }: { label: SettingsLabel; onClose: () => v
   const toasts = useToasts();
   const [isWorking, setIsWorking] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  /** What was read; after a conflict, what was told with it. */
+  const [updatedAt, setUpdatedAt] = useState(label.updated_at);
   const save = async (name: string): Promise<void> => {
     const problem = nameProblem(name);
     if (problem !== null || name === label.name) {
@@ -310,14 +331,17 @@ function RenameForm({ label, onClose }: { label: SettingsLabel; onClose: () => v
     }
     setIsWorking(true);
     try {
-      await request(renameLabelDocument, { id: label.id, name, if_updated_at: label.updated_at });
+      await request(renameLabelDocument, { id: label.id, name, if_updated_at: updatedAt });
       toasts.success(texts.renamed(name));
       onClose();
     } catch (caught) {
-      if (caught instanceof ApiError && caught.reason === 'changed') {
-        toasts.warning(texts.changed((caught.record as { name?: string } | null)?.name ?? label.name));
-        onClose();
-      } else setError(messageOf(caught));
+      const current = caught instanceof ApiError && caught.reason === 'changed' ? (caught.record as { name: string; updated_at: string } | null) : null;
+      if (current === null) setError(messageOf(caught));
+      else {
+        // the typed name stays; saved again, it is put over the other one
+        setUpdatedAt(current.updated_at);
+        setError(texts.changed(current.name));
+      }
     } finally {
       setIsWorking(false);
     }

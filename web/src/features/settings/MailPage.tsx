@@ -12,10 +12,10 @@ import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { SwitchField, TextField } from '../../ui/fields.tsx';
 import { RelativeTime } from '../../ui/Figures.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { ProgressLine } from '../../ui/loading.tsx';
+import rows from '../../ui/rows.module.css';
 import { SearchField } from '../../ui/SearchField.tsx';
+import { Section, Sections, SheetPage } from '../../ui/SheetPage.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { mailMessages as texts } from './mailMessages.ts';
 import { addSuppressionDocument, checkMailDocument, mailSwitchesDocument, removeSuppressionDocument, useMailFailures, useMailings, useMailSettings } from './mailQueries.ts';
@@ -29,28 +29,21 @@ export function MailPage() {
   const query = useMailSettings(q.trim());
   const { data } = query;
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>{texts.title}</h1>
-        <ToastRoom />
-      </header>
-      <div className={styles.content}>
-        <ProgressLine active={query.isFetching && !query.isPending} />
-        {query.isPending ? (
-          <RowsSkeleton />
-        ) : data === undefined ? (
-          <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        ) : (
-          <div className={styles.frame}>
-            <Delivery data={data} />
-            <Addresses data={data} />
-            <Switches data={data} />
-            <Mailings isOutbox={data.mail_state.delivery === 'outbox'} />
-            <Suppressions data={data} q={q} onSearch={setQ} />
-          </div>
-        )}
-      </div>
-    </div>
+    <SheetPage title={texts.title} refreshing={query.isFetching && !query.isPending}>
+      {query.isPending ? (
+        <RowsSkeleton />
+      ) : data === undefined ? (
+        <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : (
+        <Sections>
+          <Delivery data={data} />
+          <Addresses data={data} />
+          <Switches data={data} />
+          <Mailings isOutbox={data.mail_state.delivery === 'outbox'} />
+          <Suppressions data={data} q={q} onSearch={setQ} />
+        </Sections>
+      )}
+    </SheetPage>
   );
 }
 
@@ -73,22 +66,22 @@ function Delivery({ data: { mail_state: state } }: { data: MailSettings }) {
   };
   const isOutbox = state.delivery === 'outbox';
   return (
-    <section aria-labelledby="mail-delivery">
-      <div className={styles.headingLine}>
-        <h2 id="mail-delivery" className={styles.heading}>
-          {texts.delivery}
-        </h2>
+    <Section
+      id="mail-delivery"
+      title={texts.delivery}
+      controls={
         <Button loading={isChecking} onClick={() => void check()}>
           {texts.check}
         </Button>
-      </div>
-      <div className={styles.box} data-tone={isOutbox ? 'warning' : undefined}>
-        <div className={styles.row}>
+      }
+    >
+      <div className={rows.box} data-tone={isOutbox ? 'warning' : undefined}>
+        <div className={rows.row}>
           {isOutbox ? <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" className={styles.warnIcon} /> : null}
-          <div className={styles.text}>
+          <div className={rows.text}>
             <p>{isOutbox ? texts.outbox : texts.relay(state.relay ?? '')}</p>
-            <p className={styles.meta}>{isOutbox ? texts.outboxHow : texts.checkNote}</p>
-            {state.waiting_count === 0 ? null : <p className={styles.meta}>{texts.waiting(state.waiting_count)}</p>}
+            <p className={rows.meta}>{isOutbox ? texts.outboxHow : texts.checkNote}</p>
+            {state.waiting_count === 0 ? null : <p className={rows.meta}>{texts.waiting(state.waiting_count)}</p>}
           </div>
         </div>
         <div role="status">
@@ -107,7 +100,7 @@ function Delivery({ data: { mail_state: state } }: { data: MailSettings }) {
           )}
         </div>
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -118,25 +111,22 @@ function StepIcon({ state }: { state: string }) {
 
 function Addresses({ data: { mail_state: state, current_subdomain: subdomain } }: { data: MailSettings }) {
   return (
-    <section aria-labelledby="mail-addresses">
-      <h2 id="mail-addresses" className={styles.heading}>
-        {texts.addresses}
-      </h2>
+    <Section id="mail-addresses" title={texts.addresses}>
       <dl className={styles.facts}>
         <dt>{texts.from}</dt>
         <dd>
-          {subdomain.usual_from_address} <span className={styles.meta}>{texts.fromNote}</span>
+          {subdomain.usual_from_address} <span className={rows.meta}>{texts.fromNote}</span>
         </dd>
         <dt>{texts.replyTo}</dt>
         <dd>
-          {subdomain.automatic_reply_address} <span className={styles.meta}>{texts.replies[state.takes_replies ? 'true' : 'false']}</span>
+          {subdomain.automatic_reply_address} <span className={rows.meta}>{texts.replies[state.takes_replies ? 'true' : 'false']}</span>
         </dd>
         <dt>{texts.domain}</dt>
         <dd>
-          {subdomain.from_domain ?? texts.noDomain} {subdomain.from_domain === null ? null : <span className={styles.meta}>{subdomain.from_domain_verified ? texts.verified : texts.notVerified}</span>}
+          {subdomain.from_domain ?? texts.noDomain} {subdomain.from_domain === null ? null : <span className={rows.meta}>{subdomain.from_domain_verified ? texts.verified : texts.notVerified}</span>}
         </dd>
       </dl>
-    </section>
+    </Section>
   );
 }
 
@@ -158,10 +148,7 @@ function Switches({ data: { mail_state: state, current_subdomain: subdomain } }:
   const isBusy = Object.keys(pressed).length > 0;
   const prevents = state.is_off_by_account || (pressed.prevent_email_notifications ?? subdomain.prevent_email_notifications);
   return (
-    <section aria-labelledby="mail-switches">
-      <h2 id="mail-switches" className={styles.heading}>
-        {texts.switches}
-      </h2>
+    <Section id="mail-switches" title={texts.switches}>
       <div className={styles.switches}>
         <SwitchField
           label={texts.sends}
@@ -173,7 +160,7 @@ function Switches({ data: { mail_state: state, current_subdomain: subdomain } }:
         />
         <SwitchField label={texts.tracks} description={texts.tracksNote} checked={pressed.mail_tracking ?? subdomain.mail_tracking} disabled={isBusy} onChange={(on) => void save({ mail_tracking: on })} />
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -184,30 +171,28 @@ function Mailings({ isOutbox }: { isOutbox: boolean }) {
   const outbox = query.data?.outbox_mails ?? [];
   return (
     <>
-      <section aria-labelledby="mail-recent">
-        <h2 id="mail-recent" className={styles.heading}>
-          {texts.recent}
-        </h2>
-        <p className={styles.note}>{mayRead ? texts.recentNote : texts.recentDenied}</p>
+      <Section id="mail-recent" title={texts.recent} note={mayRead ? texts.recentNote : texts.recentDenied}>
         {!mayRead ? null : query.isPending ? (
           <RowsSkeleton />
         ) : query.data === undefined ? (
           <ErrorState what={texts.recent.toLowerCase()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         ) : mailings.length === 0 ? (
-          <div className={styles.box}>
+          <div className={rows.box}>
             <EmptyState title={texts.noMailings} reason={texts.noMailingsReason} />
           </div>
         ) : (
-          <table className={styles.table} aria-labelledby="mail-recent">
+          <table className={rows.table} aria-labelledby="mail-recent">
             <thead>
               <tr>
                 <th scope="col">{texts.mailing}</th>
                 {[texts.expected, texts.sent, texts.failed, texts.unknown].map((name) => (
-                  <th key={name} scope="col" data-align="end">
+                  <th key={name} scope="col" className={styles.count} data-align="end">
                     {name}
                   </th>
                 ))}
-                <th scope="col">{texts.when}</th>
+                <th scope="col" className={styles.when}>
+                  {texts.when}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -217,24 +202,20 @@ function Mailings({ isOutbox }: { isOutbox: boolean }) {
             </tbody>
           </table>
         )}
-      </section>
+      </Section>
       {!mayRead || query.data === undefined || (!isOutbox && outbox.length === 0) ? null : (
-        <section aria-labelledby="mail-outbox">
-          <h2 id="mail-outbox" className={styles.heading}>
-            {texts.outboxTitle}
-          </h2>
-          <p className={styles.note}>{texts.outboxNote}</p>
-          <div className={styles.box}>
+        <Section id="mail-outbox" title={texts.outboxTitle} note={texts.outboxNote}>
+          <div className={rows.box}>
             {outbox.length === 0 ? (
               <EmptyState title={texts.noOutbox} />
             ) : (
               <ul aria-labelledby="mail-outbox" className={styles.outbox}>
                 {outbox.map((mail) => (
-                  <li key={mail.id} className={styles.row}>
-                    <div className={styles.text}>
-                      <p className={styles.name}>{mail.subject}</p>
+                  <li key={mail.id} className={rows.row}>
+                    <div className={rows.text}>
+                      <p className={rows.name}>{mail.subject}</p>
                       <p className={styles.preview}>{mail.preview}</p>
-                      <p className={styles.meta}>
+                      <p className={rows.meta}>
                         {mail.to} · <RelativeTime value={mail.created_at} />
                       </p>
                     </div>
@@ -243,7 +224,7 @@ function Mailings({ isOutbox }: { isOutbox: boolean }) {
               </ul>
             )}
           </div>
-        </section>
+        </Section>
       )}
     </>
   );
@@ -256,19 +237,19 @@ function MailingRows({ mailing }: { mailing: SettingsMailing }) {
   return (
     <>
       <tr>
-        <th scope="row">
-          <span className={styles.name}>{mailing.suggestion === null ? subject : <Link to={ideaAddress(mailing.suggestion.id)}>{subject}</Link>}</span>
-          <span className={styles.meta}>
+        <th scope="row" className={styles.mailing}>
+          <span className={rows.name}>{mailing.suggestion === null ? subject : <Link to={ideaAddress(mailing.suggestion.id)}>{subject}</Link>}</span>
+          <span className={rows.meta}>
             {texts.kinds[mailing.kind] ?? mailing.kind} · {texts.mailingStates[mailing.state] ?? mailing.state}
             {mailing.outbox_count === 0 ? '' : ` · ${texts.written(mailing.outbox_count)}`}
           </span>
         </th>
         <td data-align="end">{formatNumber(mailing.expected_count)}</td>
         <td data-align="end">{formatNumber(mailing.sent_count)}</td>
-        <td data-align="end" data-tone={mailing.failed_count > 0 ? 'bad' : undefined}>
+        <td className={styles.count} data-align="end" data-tone={mailing.failed_count > 0 ? 'bad' : undefined}>
           {formatNumber(mailing.failed_count)}
         </td>
-        <td data-align="end" data-tone={mailing.unknown_count > 0 ? 'bad' : undefined}>
+        <td className={styles.count} data-align="end" data-tone={mailing.unknown_count > 0 ? 'bad' : undefined}>
           {formatNumber(mailing.unknown_count)}
         </td>
         <td>
@@ -282,7 +263,7 @@ function MailingRows({ mailing }: { mailing: SettingsMailing }) {
       </tr>
       {isOpen ? (
         <tr>
-          <td colSpan={6} className={styles.failures}>
+          <td colSpan={6}>
             <Failures mailing={mailing} />
           </td>
         </tr>
@@ -297,11 +278,11 @@ function Failures({ mailing }: { mailing: SettingsMailing }) {
   if (query.data === undefined) return <ErrorState title={texts.failuresFailed(messageOf(query.error))} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   const { records } = query.data.deliveries;
   return (
-    <ul aria-label={texts.showFailures(mailing.subject)}>
+    <ul className={styles.failures} aria-label={texts.showFailures(mailing.subject)}>
       {records.map((delivery) => (
         <li key={delivery.id}>
-          <span className={styles.name}>{delivery.email_address}</span> <span className={styles.meta}>{delivery.state === 'unknown' ? texts.unknown : texts.failed}</span>
-          <p className={styles.meta}>{delivery.reason ?? texts.noReason}</p>
+          <span className={rows.name}>{delivery.email_address}</span> <span className={rows.meta}>{delivery.state === 'unknown' ? texts.unknown : texts.failed}</span>
+          <p className={rows.meta}>{delivery.reason ?? texts.noReason}</p>
         </li>
       ))}
     </ul>
@@ -310,30 +291,33 @@ function Failures({ mailing }: { mailing: SettingsMailing }) {
 
 function Suppressions({ data: { mail_state: state }, q, onSearch }: { data: MailSettings; q: string; onSearch: (q: string) => void }) {
   const [isAdding, setIsAdding] = useState(false);
-  const rows = state.suppressions;
+  const suppressions = state.suppressions;
   return (
-    <section aria-labelledby="mail-suppressed">
-      <div className={styles.headingLine}>
-        <h2 id="mail-suppressed" className={styles.heading}>
-          {texts.suppressed} <span className={styles.total}>{formatNumber(state.suppressions_count)}</span>
-        </h2>
-        {state.suppressions_count === 0 ? null : <SearchField label={texts.search} value={q} onChange={onSearch} />}
-        <Button onClick={() => setIsAdding(true)}>{texts.add}</Button>
-      </div>
-      <p className={styles.note}>{texts.suppressedNote}</p>
-      <div className={styles.box}>
-        {rows.length === 0 ? (
+    <Section
+      id="mail-suppressed"
+      title={texts.suppressed}
+      total={state.suppressions_count}
+      note={texts.suppressedNote}
+      controls={
+        <>
+          {state.suppressions_count === 0 ? null : <SearchField label={texts.search} value={q} onChange={onSearch} />}
+          <Button onClick={() => setIsAdding(true)}>{texts.add}</Button>
+        </>
+      }
+    >
+      <div className={rows.box}>
+        {suppressions.length === 0 ? (
           <EmptyState title={q.trim() === '' ? texts.noSuppressed : texts.noSuppressedFound(q.trim())} />
         ) : (
           <ul aria-labelledby="mail-suppressed">
-            {rows.map((row) => (
+            {suppressions.map((row) => (
               <SuppressionRow key={row.email_address} row={row} />
             ))}
           </ul>
         )}
       </div>
       {isAdding ? <AddDialog onClose={() => setIsAdding(false)} /> : null}
-    </section>
+    </Section>
   );
 }
 
@@ -354,13 +338,12 @@ function SuppressionRow({ row }: { row: Suppression }) {
     }
   };
   return (
-    <li className={styles.row}>
-      <div className={styles.text}>
-        <p className={styles.name}>{row.email_address}</p>
+    <li className={rows.row}>
+      <div className={rows.text}>
+        <p className={rows.name}>{row.email_address}</p>
         {row.details === null ? null : <p className={styles.preview}>{row.details}</p>}
-        <p className={styles.meta}>
-          {texts.reasons[row.reason] ?? row.reason}
-          {row.created_by_name === null ? '' : ` ${texts.by(row.created_by_name)}`} · <RelativeTime value={row.created_at} />
+        <p className={rows.meta}>
+          {row.created_by_name === null ? (texts.reasons[row.reason] ?? row.reason) : texts.addedBy(row.created_by_name)} · <RelativeTime value={row.created_at} />
         </p>
       </div>
       <Button disabled={!row.can_remove} disabledReason={row.can_remove ? null : texts.holderOnly} onClick={() => setIsAsking(true)} aria-label={texts.removeOf(row.email_address)}>
@@ -401,10 +384,12 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       dirty={address !== '' || details !== ''}
       footer={
         <>
-          <Button type="submit" variant="primary" loading={isWorking}>
+          <Button type="submit" size="form" variant="primary" loading={isWorking}>
             {texts.add}
           </Button>
-          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button size="form" onClick={onClose}>
+            {texts.cancel}
+          </Button>
         </>
       }
     >

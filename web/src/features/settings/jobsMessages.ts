@@ -10,7 +10,7 @@ export const jobsMessages = {
   empty: 'No job has failed',
   emptyReason: 'Mail, exports, counts and thumbnails are made in the background. What fails for good is shown here.',
   tries: (count: number) => `Tried ${plural(count, { one: 'time', other: 'times' })}`,
-  diedAt: 'last tried',
+  diedAt: 'last on',
   askedAt: 'asked for on',
   noProblem: 'The work was broken off without a reason, such as by a restart of the server.',
   unknownJob: (task: string) => `A job that this version does not know: ${task}`,

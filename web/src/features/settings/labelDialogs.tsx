@@ -41,6 +41,8 @@ function MoveDialog({ opened, label, labels, onClose }: { opened: boolean; label
   const [parentId, setParentId] = useState(label.parent_id);
   const [isWorking, setIsWorking] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  /** What was read; after a conflict, what was told with it. */
+  const [updatedAt, setUpdatedAt] = useState(label.updated_at);
   const words = texts.moveDialog;
   const options = [
     { value: topLevel, label: texts.moveTop },
@@ -53,14 +55,13 @@ function MoveDialog({ opened, label, labels, onClose }: { opened: boolean; label
     }
     setIsWorking(true);
     try {
-      await request(moveLabelDocument, { id: label.id, parent_id: parentId, if_updated_at: label.updated_at });
+      await request(moveLabelDocument, { id: label.id, parent_id: parentId, if_updated_at: updatedAt });
       toasts.success(texts.moved(label.name, labels.find((other) => other.id === parentId)?.name ?? null));
       onClose();
     } catch (caught) {
-      if (caught instanceof ApiError && caught.reason === 'changed') {
-        toasts.warning(texts.changed((caught.record as { name?: string } | null)?.name ?? label.name));
-        onClose();
-      } else setError(messageOf(caught));
+      const current = caught instanceof ApiError && caught.reason === 'changed' ? (caught.record as { name: string; updated_at: string } | null) : null;
+      if (current !== null) setUpdatedAt(current.updated_at);
+      setError(current === null ? messageOf(caught) : texts.changed(current.name));
     } finally {
       setIsWorking(false);
     }

@@ -49,7 +49,7 @@ export const labelsMessages = {
   deletedToast: (name: string) => `Label ${name} deleted.`,
   limitedToast: (name: string, lost: number) => (lost === 0 ? `The forums of ${name} are saved.` : `The forums of ${name} are saved; ${ideas(lost)} lost it.`),
   failed: (message: string) => `The label was not saved: ${message}`,
-  changed: (name: string) => `Somebody changed this label in the meantime; it is called ${name} now. Your change was not saved.`,
+  changed: (name: string) => `Somebody changed this label in the meantime; it is called ${name} now. Save again to put yours over it.`,
 
   moveDialog: { title: (name: string) => `Move ${name}`, parent: 'Under which label?', submit: 'Move' },
   limitDialog: {
