@@ -97,10 +97,10 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
         </>
       }
     >
-      <div aria-live="assertive">{error === null && !isGone ? null : <p className={styles.error}>{error ?? texts.gone}</p>}</div>
+      <div aria-live="assertive" className={styles.live}>{error === null && !isGone ? null : <p className={styles.error}>{error ?? texts.gone}</p>}</div>
       {query.isError && query.data === undefined ? (
         <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : winner === null ? (
+      ) : winner === null || (!isPicking && losers.length === 0 && !isGone) ? (
         <DelayedSpinner />
       ) : isPicking ? (
         <Picking idea={winner} taken={ids} onChoose={add} />
@@ -122,7 +122,7 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
             <section className={styles.side} aria-label={losers.length === 1 ? texts.merges : texts.mergesMany(losers.length)}>
               <h3 className={styles.sideHead}>{losers.length === 1 ? texts.merges : texts.mergesMany(losers.length)}</h3>
               {losers.map((idea) => (
-                <div key={idea.id}>
+                <div key={idea.id} className={styles.loser}>
                   <IdeaCard
                     idea={idea}
                     actions={
@@ -150,7 +150,7 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
               )}
             </section>
           </div>
-          <Preview winner={winner.id} losers={losers.map((idea) => idea.id)} />
+          {losers.length === 0 ? null : <Preview winner={winner.id} losers={losers.map((idea) => idea.id)} />}
         </>
       )}
     </Dialog>

@@ -166,17 +166,12 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
               <button type="button" className={styles.rowButton} onClick={() => setActiveId(item.id)}>
                 <span className={styles.rowTitle}>{nameOf(item)}</span>
                 <span className={styles.rowMeta}>
-                  {authorOf(item)}
-                  {item.title === null ? (
-                    <>
-                      {' '}
-                      {texts.on} {item.idea?.title ?? texts.goneIdea}
-                    </>
-                  ) : (
-                    <> · {item.place}</>
-                  )}
-                  {' · '}
-                  <RelativeTime value={item.created_at} />
+                  <span className={styles.rowAuthor}>{authorOf(item)}</span>
+                  <span className={styles.rowPlace}>{item.title === null ? ` ${texts.on} ${item.idea?.title ?? texts.goneIdea}` : ` · ${item.place}`}</span>
+                  <span>
+                    {' · '}
+                    <RelativeTime value={item.created_at} />
+                  </span>
                 </span>
               </button>
             </li>
@@ -188,7 +183,7 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
           </Button>
         ) : null}
       </div>
-      <section className={styles.preview} aria-label={texts.preview}>
+      <section className={styles.preview} aria-label={texts.preview} data-covered={chosen.length > 0 || undefined}>
         <div className={styles.previewText}>
           {active.title === null ? null : <h2 className={styles.previewTitle}>{active.title}</h2>}
           <div className={styles.previewMeta}>
@@ -201,7 +196,7 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
           {active.body === null || active.body.trim() === '' ? <p className={styles.noBody}>{texts.noBody}</p> : <StoredText body={active.body} mimeType={active.body_mime_type} />}
           {active.idea === null ? null : (
             <p className={styles.context}>
-              <Link to={ideaAddress(active.idea.id)} className={styles.pathLink}>
+              <Link to={ideaAddress(active.idea.id)} className={styles.contextLink}>
                 {active.title === null ? active.idea.title : texts.open}
               </Link>
             </p>
