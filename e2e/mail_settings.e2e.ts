@@ -1,44 +1,25 @@
 /** The settings of mail, in a Chromium on the real server. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { ALL_PERMISSIONS } from '../contract/permissions.ts';
 import { buildSuggestion, insertRow } from '../server/db/builders.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { launchChromium, openPanelPage, violations } from './support/panels.ts';
-import type { PanelPage } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import { violations } from './support/panels.ts';
 
 const ADDRESS = '/admin/settings/mail';
 
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
+const journeys = journeysOf(
+  (workspace) => {
+    server = workspace;
+  },
   // the real mail service without a relay: what is sent becomes a file
-  running = await startConsoleServer({}, { isReal: true });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-});
-beforeEach(async () => {
-  server = await running.openWorkspace();
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  expect(complaints).toEqual([]);
-});
+  [{}, { isReal: true }],
+);
 
-async function open(): Promise<Page> {
-  const page = await openPanelPage(browser, server, ADDRESS);
-  opened.push(page);
-  return page.page;
-}
+const open = async (): Promise<Page> => (await journeys.open(server, ADDRESS)).page;
 
 /** A mailing of which one mail failed and one lies in the outbox. */
 async function sendSome(): Promise<void> {
@@ -66,6 +47,19 @@ test('without a relay the page and a banner say so, and the diagnosis says what 
   await page.reload();
   await page.getByText('Whoever runs the server sets SMTP_URL').waitFor();
   await expect.poll(() => page.getByText('Mail is not delivered: no relay is set up').count()).toBe(0);
+});
+
+test('an installation that was restored says that its mail is held, and by what it is let go', async () => {
+  const { database } = server;
+  await insertRow(database, 'installation_facts', { name: 'held', value: JSON.stringify({ since: '2026-03-31T10:00:00.000Z', backup_of: '2026-03-30T10:00:00.000Z' }) });
+  try {
+    const page = await open();
+    await page.getByText('No mail goes out and no jobs run: the installation was restored from a backup.').waitFor();
+    await page.getByText('with the command “release”').waitFor();
+    expect(await violations(page)).toEqual([]);
+  } finally {
+    await database.pool.query(`delete from installation_facts where name = 'held'`);
+  }
 });
 
 test('mailings show what became of them, with the mails that did not arrive; the outbox shows the others', async () => {

@@ -1,43 +1,22 @@
 /** Merging ideas, changing many at once, and taking it back, in a Chromium on the real server. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { insertRow } from '../server/db/builders.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, captureFeedback, launchChromium, openPanelPage, violations, writeComment } from './support/panels.ts';
-import type { PanelPage, Records } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { buildRecords, captureFeedback, violations, writeComment } from './support/panels.ts';
+import type { Records } from './support/panels.ts';
 
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
 let records: Records;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
-  running = await startConsoleServer();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-});
-beforeEach(async () => {
-  server = await running.openWorkspace();
+const journeys = journeysOf(async (workspace) => {
+  server = workspace;
   records = await buildRecords(server);
 });
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  expect(complaints).toEqual([]);
-});
 
-async function open(address: string, options: Parameters<typeof openPanelPage>[3] = {}): Promise<Page> {
-  const page = await openPanelPage(browser, server, address, options);
-  opened.push(page);
-  return page.page;
-}
-
+const open = async (address: string, options?: PageOptions): Promise<Page> => (await journeys.open(server, address, options)).page;
 const toast = (page: Page) => page.getByTestId('toast');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Merge ideas' });
 const stateOf = async (id: string) => (await server.call<{ suggestion: { state: string; supporters_count: number } }>('query ($id: ID!) { suggestion(id: $id) { state supporters_count } }', { id })).suggestion;
@@ -80,7 +59,7 @@ test("[DEC-121] [DEC-062] an idea's page hints at a double; it is compared, swap
 
 test('a suggestion that is not the same goes for good, and Undo brings it back; a search finds any other idea', async () => {
   await insertRow(server.database, 'merge_candidates', { subdomain_id: server.tenant.id, ...pair(records.exportIdea, records.darkIdea), score: 0.8, reason: 'Both speak of “portal”' });
-  const page = await open(`/admin/v3/ideas/${records.exportIdea}`);
+  const { page, calls } = await journeys.open(server, `/admin/v3/ideas/${records.exportIdea}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('m');
   const suggested = dialog(page).getByRole('region', { name: 'Suggested' });
@@ -90,7 +69,9 @@ test('a suggestion that is not the same goes for good, and Undo brings it back; 
   await suggested.waitFor();
   await dialog(page).getByRole('textbox', { name: 'Search for the idea to merge with' }).or(dialog(page).getByRole('searchbox', { name: 'Search for the idea to merge with' })).fill('bulk edit');
   await dialog(page).getByRole('button', { name: 'Choose “Bulk edit statuses from the list”' }).click();
-  await dialog(page).getByRole('region', { name: 'What happens' }).waitFor();
+  await dialog(page).getByRole('region', { name: 'What happens' }).getByText(/= \d+ supporter/).waitFor();
+  // what it will do is asked once both are known
+  expect(calls('MergePreview').map(({ variables }) => (variables['losers'] as string[]).length)).toEqual([1]);
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
 });
@@ -130,6 +111,8 @@ test('[DEC-104] all ideas are selected, get a status and another forum, and the 
   const panel = page.getByRole('dialog', { name: 'Post status on 3 ideas' });
   await panel.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Planned' }).click();
+  await panel.getByText('2 ideas get this status; 1 has it, or was merged.').waitFor();
+  await panel.getByRole('button', { name: 'Post Status' }).click();
   await toast(page).getByText('2 ideas set to Planned, 1 left as they were.').waitFor();
   await bar.getByRole('button', { name: 'Move' }).click();
   await page.getByRole('combobox', { name: 'Forum' }).click();

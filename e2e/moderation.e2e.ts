@@ -1,45 +1,24 @@
 /** Moderation: what is held back and what is spam; people who are shut out; in a Chromium on the real server. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { buildComment, buildSuggestion } from '../server/db/builders.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, launchChromium, openPanelPage, violations, writeComment } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { buildRecords, violations, writeComment } from './support/panels.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
 let records: Records;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
-  running = await startConsoleServer();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-});
-beforeEach(async () => {
-  server = await running.openWorkspace();
+const journeys = journeysOf(async (workspace) => {
+  server = workspace;
   records = await buildRecords(server);
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  expect(complaints).toEqual([]);
 });
 
 const REVIEW = '/admin/v3/feedback/review';
 
-async function open(address = REVIEW, options: Parameters<typeof openPanelPage>[3] = {}): Promise<PanelPage> {
-  const page = await openPanelPage(browser, server, address, options);
-  opened.push(page);
-  return page;
-}
-
+const open = (address = REVIEW, options?: PageOptions): Promise<PanelPage> => journeys.open(server, address, options);
 const toast = (page: Page) => page.getByTestId('toast');
 const list = (page: Page, kind: 'Ideas' | 'Comments' = 'Ideas') => page.getByRole('list', { name: `${kind} to review` });
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });

@@ -1,46 +1,25 @@
 /** Notes of the team and flags on an idea, in a Chromium on the real server. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { notificationTarget } from '../contract/notifications.ts';
 import { buildAdmin, buildUser } from '../server/db/builders.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, launchChromium, openPanelPage, violations } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { buildRecords, violations } from './support/panels.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
 let records: Records;
 let ben: Awaited<ReturnType<typeof buildAdmin>>;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
-  running = await startConsoleServer();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-});
-beforeEach(async () => {
-  server = await running.openWorkspace();
+const journeys = journeysOf(async (workspace) => {
+  server = workspace;
   records = await buildRecords(server);
   ben = await buildAdmin(server.database, server.tenant, { name: 'Ben Okafor', email_address: 'ben@demo.example' });
 });
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  expect(complaints).toEqual([]);
-});
 
-async function open(address = `/admin/v3/ideas/${records.exportIdea}`, options: Parameters<typeof openPanelPage>[3] = {}): Promise<PanelPage> {
-  const page = await openPanelPage(browser, server, address, options);
-  opened.push(page);
-  return page;
-}
-
+const open = (address = `/admin/v3/ideas/${records.exportIdea}`, options?: PageOptions): Promise<PanelPage> => journeys.open(server, address, options);
 const toast = (page: Page) => page.getByTestId('toast');
 const feed = (page: Page) => page.getByRole('list', { name: 'All activity' });
 const editor = (page: Page, name = 'Note') => page.getByRole('textbox', { name, exact: true });

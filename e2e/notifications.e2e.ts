@@ -1,35 +1,29 @@
 /** The bell, its panel and page, live events, announcements and what comes by mail, in a Chromium on the real server. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { RAISED_EVENTS } from '../contract/notifications.ts';
 import { buildAdmin, buildNote, insertRow } from '../server/db/builders.ts';
 import { hashSecret, newSecret } from '../server/domain/account/secrets.ts';
 import { emailSubscriptionsAddress, notificationsAddress } from '../web/src/host/addresses.ts';
 import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, launchChromium, openPanelPage, violations } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { buildRecords, violations } from './support/panels.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
-let running: ConsoleServer;
-let browser: Browser;
 /** calls act as Ana, browsers are Bo's */
 let server: ConsoleWorkspace;
 let bo: Awaited<ReturnType<typeof buildAdmin>>;
 let records: Records;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
-  running = await startConsoleServer();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
+const journeys = journeysOf(async (workspace) => {
+  server = await seatBo(workspace);
+  records = await buildRecords(server);
 });
 
-/** Opens a workspace in which Ana does things and Bo sits at the browser. */
-async function openWorkspace(of: ConsoleServer = running, values: Parameters<ConsoleServer['openWorkspace']>[0] = {}): Promise<ConsoleWorkspace> {
-  const workspace = await of.openWorkspace(values);
+/** A workspace in which Ana does things and Bo sits at the browser. */
+async function seatBo(workspace: ConsoleWorkspace): Promise<ConsoleWorkspace> {
   bo = await buildAdmin(workspace.database, workspace.tenant, { name: 'Bo Lind', email_address: 'bo@demo.example' });
   const secret = newSecret();
   const now = new Date();
@@ -37,30 +31,17 @@ async function openWorkspace(of: ConsoleServer = running, values: Parameters<Con
   return { ...workspace, signIn: (context: BrowserContext) => context.addCookies([{ name: 'earshot', value: secret, url: workspace.url, httpOnly: true, sameSite: 'Lax' }]) };
 }
 
-beforeEach(async () => {
-  server = await openWorkspace();
-  records = await buildRecords(server);
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  expect(complaints).toEqual([]);
-});
-
 /** When the stream of a page began to answer. */
 const streams = new WeakMap<Page, Promise<unknown>>();
 
-async function open(address: string = notificationsAddress, { before, ...options }: NonNullable<Parameters<typeof openPanelPage>[3]> = {}): Promise<PanelPage> {
-  const page = await openPanelPage(browser, server, address, {
+async function open(address: string = notificationsAddress, { before, ...options }: PageOptions = {}): Promise<PanelPage> {
+  return journeys.open(server, address, {
     ...options,
     before: async (made) => {
       streams.set(made, made.waitForResponse((response) => response.url().endsWith('/clients/admin-console/events')).catch(() => undefined));
       await before?.(made);
     },
   });
-  opened.push(page);
-  return page;
 }
 
 const assign = (idea: string) => server.call('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: idea, owner: bo.id });
@@ -194,7 +175,7 @@ describe('the bell', () => {
     expect(text).toContain('reactions to status updates');
     expect(text).toContain('team chat activity');
     expect(text).toContain('1:1 emails');
-    server = await openWorkspace(running, { features: server.tenant.features.filter((feature) => feature !== 'one_to_one_public_emails') });
+    server = await seatBo(await journeys.openWorkspace({ features: server.tenant.features.filter((feature) => feature !== 'one_to_one_public_emails') }));
     await buildRecords(server);
     const without = await open('/admin/v3/feedback/suggestions');
     await bell(without.page).click();
@@ -263,7 +244,7 @@ describe('live events', () => {
   test('[RT-001] [DEC-016] without live events the console lives, and asks by itself', async () => {
     const still = await startConsoleServer({ REALTIME: 'off' });
     try {
-      server = await openWorkspace(still);
+      server = await seatBo(await still.openWorkspace());
       records = await buildRecords(server);
       const each = await open('/admin/v3/feedback/suggestions');
       const { page } = each;
@@ -271,8 +252,7 @@ describe('live events', () => {
       await assign(records.exportIdea);
       await bell(page).click();
       await panel(page).getByText('assigned Export voters with account revenue to you').waitFor();
-      await each.close();
-      opened = [];
+      await journeys.closePages();
     } finally {
       await still.close();
     }
@@ -311,7 +291,17 @@ describe('the page of all notifications', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('is reached from the panel and by keyboard', async () => {
+  test('all are marked as seen, also those that are not loaded', async () => {
+    for (let n = 0; n < 12; n += 1) await told({ group_key: `reply ${n}` });
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Load more' }).waitFor();
+    await page.getByRole('button', { name: 'Mark all as seen' }).click();
+    const unseen = async () => (await server.database.pool.query<{ count: string }>('select count(*) from notifications where user_id = $1 and seen_at is null', [bo.id])).rows[0]?.count;
+    await expect.poll(unseen).toBe('0');
+    await expect.poll(() => badge(page).count()).toBe(0);
+  });
+
+  test('[ROUTE-020] is reached from the panel and by keyboard', async () => {
     const { page } = await open('/admin/v3/feedback/suggestions');
     await bell(page).waitFor();
     await page.keyboard.press('g');
@@ -359,11 +349,12 @@ describe('what comes by mail', () => {
     await expect.poll(() => reply.isChecked()).toBe(false);
   });
 
-  test('is reached from the menu behind the picture and from the panel', async () => {
+  test('[ROUTE-034] is reached from the menu behind the picture', async () => {
     const { page } = await open('/admin/v3/feedback/suggestions');
     await page.getByRole('button', { name: /^You: Bo Lind/ }).click();
     await page.getByRole('menuitem', { name: 'Email Subscriptions' }).click();
     await page.getByRole('heading', { name: 'Email subscriptions', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin/settings/notifications');
   });
 });
 

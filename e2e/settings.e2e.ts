@@ -1,52 +1,24 @@
 /** The settings of labels and forums, in a Chromium on the real server. */
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { ALL_PERMISSIONS } from '../contract/permissions.ts';
-import { findChromium } from '../scripts/chromium.ts';
 import { buildCategory, buildForum, buildLabel, buildSuggestion, insertRow } from '../server/db/builders.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { openPanelPage, violations } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { violations } from './support/panels.ts';
 import type { PanelPage } from './support/panels.ts';
 
 const LABELS = '/admin-console/settings/ideas/labels';
 const FORUMS = '/admin-console/settings/ideas/forums';
 
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
-  const executablePath = findChromium();
-  if (executablePath === null) throw new Error('No Chromium was found: set CHROMIUM to the path of one.');
-  running = await startConsoleServer();
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-});
-beforeEach(async () => {
-  server = await running.openWorkspace();
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  expect(complaints).toEqual([]);
+const journeys = journeysOf((workspace) => {
+  server = workspace;
 });
 
-async function open(address: string, options: Parameters<typeof openPanelPage>[3] = {}): Promise<PanelPage> {
-  const page = await openPanelPage(browser, server, address, options);
-  opened.push(page);
-  return page;
-}
-
+const open = (address: string, options?: PageOptions): Promise<PanelPage> => journeys.open(server, address, options);
 const toast = (page: Page) => page.getByTestId('toast');
 const act = async (page: Page, name: string, action: string): Promise<void> => {
   await page.getByRole('button', { name: `Actions on ${name}`, exact: true }).click();
@@ -99,15 +71,37 @@ describe('label settings', () => {
     expect(await stored()).toEqual([{ full_name: 'Reporting', state: 'active' }]);
   });
 
-  test('a label that somebody else renamed meanwhile says so', async () => {
+  test('a label that somebody else renamed meanwhile says so, and keeps what was typed', async () => {
     const { id } = await label('Reports');
     const { page } = await open(LABELS);
     await page.getByRole('button', { name: 'Reports', exact: true }).click();
     await server.call('mutation ($id: ID!) { label_update(id: $id, name: "Analytics") { id } }', { id });
+    const field = page.getByRole('textbox', { name: /^New name of/ });
+    await field.fill('Reporting');
+    await page.keyboard.press('Enter');
+    await page.getByText('it is called Analytics now', { exact: false }).waitFor();
+    expect(await stored()).toEqual([{ full_name: 'Analytics', state: 'active' }]);
+    expect(await field.inputValue()).toBe('Reporting');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Reporting', exact: true }).waitFor();
+    expect(await stored()).toEqual([{ full_name: 'Reporting', state: 'active' }]);
+  });
+
+  test('the focus comes back when a name is saved or left', async () => {
+    await label('Reports');
+    const { page } = await open(LABELS);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.getByRole('button', { name: 'Reports', exact: true }).press('Enter');
+    await page.getByRole('textbox', { name: 'New name of Reports' }).press('Escape');
+    await expect.poll(focused).toBe('Reports');
+    await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'New name of Reports' }).fill('Reporting');
     await page.keyboard.press('Enter');
-    await toast(page).getByText('it is called Analytics now', { exact: false }).waitFor();
-    expect(await stored()).toEqual([{ full_name: 'Analytics', state: 'active' }]);
+    await page.getByRole('button', { name: 'Reporting', exact: true }).waitFor();
+    await expect.poll(focused).toBe('Reporting');
+    await page.getByRole('button', { name: 'New label' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Name of the new label' }).press('Escape');
+    await expect.poll(focused).toContain('New label');
   });
 
   test('[DEC-105] a label is moved under another one and back; one with labels under it stays', async () => {
@@ -186,7 +180,7 @@ describe('label settings', () => {
     const without = await open(LABELS);
     await without.page.getByText('You have no access to this').waitFor();
     expect(without.calls('SettingsLabels')).toEqual([]);
-    const other = await running.openWorkspace();
+    const other = await journeys.openWorkspace();
     server = other;
     await label('Reports');
     await other.database.pool.query('update users set permissions = $2 where id = $1', [other.admin.id, JSON.stringify({ ...ALL_PERMISSIONS, feedback_admin_ui: false, settings: 'r' })]);

@@ -1,0 +1,63 @@
+/** What files of journeys have in common: one server and one browser for the file, a workspace for each test, and pages that must not complain. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { startConsoleServer } from './console_server.ts';
+import type { ConsoleServer, ConsoleWorkspace } from './console_server.ts';
+import { launchChromium, openPanelPage } from './panels.ts';
+import type { PanelPage } from './panels.ts';
+
+/** How a page is opened: scheme, size, motion, and what is done to it before it goes to its address. */
+export type PageOptions = NonNullable<Parameters<typeof openPanelPage>[3]>;
+
+/** The journeys of one file. */
+export interface Journeys {
+  /** Opens a signed-in page, which is closed after the test; what it complains about fails the test. */
+  open(server: ConsoleWorkspace, address: string, options?: PageOptions): Promise<PanelPage>;
+  /** A further workspace; columns override. */
+  openWorkspace(values?: Parameters<ConsoleServer['openWorkspace']>[0]): Promise<ConsoleWorkspace>;
+  /** Closes the pages of the test so far, e.g. before their server goes. @throws Error with the complaints of the pages */
+  closePages(): Promise<void>;
+}
+
+/**
+ * Starts a server and a browser before the tests of a file and ends them after. To be called at the top of the file.
+ *
+ * @param prepare called before each test with its fresh workspace; makes the records that each test finds
+ * @param server what the server is started with; left out: mail, files and jobs stay in memory
+ */
+export function journeysOf(prepare: (workspace: ConsoleWorkspace) => void | Promise<void>, server: Parameters<typeof startConsoleServer> = []): Journeys {
+  let running: ConsoleServer;
+  let browser: Browser;
+  let opened: PanelPage[] = [];
+
+  const closePages = async (): Promise<void> => {
+    const pages = opened;
+    opened = [];
+    const complaints = pages.flatMap((each) => each.complaints);
+    await Promise.all(pages.map((each) => each.close()));
+    if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join(' | ')}`);
+  };
+
+  beforeAll(async () => {
+    running = await startConsoleServer(...server);
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await running?.close();
+  });
+  beforeEach(async () => {
+    await prepare(await running.openWorkspace());
+  });
+  afterEach(closePages);
+
+  return {
+    open: async (workspace, address, options = {}) => {
+      const page = await openPanelPage(browser, workspace, address, options);
+      opened.push(page);
+      return page;
+    },
+    openWorkspace: (values) => running.openWorkspace(values),
+    closePages,
+  };
+}
