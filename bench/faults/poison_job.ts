@@ -22,7 +22,7 @@ export async function run(args: string[]): Promise<void> {
     const jobs = await openBenchJobs(url, null);
     let isEnding = false;
     let deaths = 0;
-    let worker: ChildProcess | null = null;
+    let worker = null as ChildProcess | null;
     const start = (): void => {
       worker = fork(join(import.meta.dirname, 'job_worker.ts'), [url, sid], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
       // as whatever looks after the service would do

@@ -93,6 +93,17 @@ test('a job that always fails is tried again, then kept as dead, and its neighbo
     .toEqual([{ id: tenant.id }]);
 }, 40_000);
 
+test('a job whose worker died is run again at once, whatever the wait after a failure would be', async () => {
+  const startAfter = new Date(Date.now() + 3_600_000);
+  await ask('left behind', { startAfter });
+  // as a worker leaves it; after so many tries a failed one would wait for hours
+  const { rowCount } = await database.pool.query(
+    `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute', retry_count = 12, retry_limit = 14 where name = 'note' and data->>'text' = 'left behind'`,
+  );
+  expect(rowCount).toBe(1);
+  await expect.poll(() => done, { timeout: 20_000 }).toContain(`${tenant.id}:${tenant.id}:left behind`);
+}, 30_000);
+
 test('a job of a workspace that is gone has nothing to do', async () => {
   await scopeOf(jobs).write((tx) => jobs.enqueue(tx, 'note', { subdomain_id: '999999', text: 'nobody' }));
   await expect

@@ -30,6 +30,15 @@ export interface WorkOptions {
   workspaces: () => Promise<string[]>;
 }
 
+/**
+ * A job whose worker died is run again within 15 s: its heartbeat lapses after at most 10 s, this often the
+ * library looks for such jobs, and this often their wait is ended, which is meant for jobs that failed.
+ */
+const SUPERVISE_SECONDS = 2;
+const HURRY_MS = 1_000;
+/** What the library writes on a job whose heartbeat lapsed. */
+const HEARTBEAT_LAPSED = 'job heartbeat timeout';
+
 /** Closing waits this long for jobs under way; a job that is cut off is run again by the next worker. */
 const CLOSE_MS = 2_500;
 
@@ -50,8 +59,9 @@ export async function openJobs({ url, tasks, schedule: planned = [], worksHere, 
     supervise: worksHere,
     schedule: worksHere,
     useListenNotify: worksHere,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    // shorter than that, else every other look finds that the last one was just now
+    monitorIntervalSeconds: SUPERVISE_SECONDS - 1,
   });
   // its stack is the library's own; the sentence tells what an operator can use
   boss.on('error', (error) => log.warn({ reason: error.message }, 'The job queue met an error.'));
@@ -60,6 +70,17 @@ export async function openJobs({ url, tasks, schedule: planned = [], worksHere, 
   await provideQueues(boss, tasks);
   const known = new Set(tasks.map(({ name }) => name));
   const stopping = new AbortController();
+
+  /** Ends the wait of jobs whose worker died; those that failed wait on. */
+  async function hurry(): Promise<void> {
+    await boss.getDb().executeSql(
+      `update pgboss.job set start_after = pgboss.job_now()
+       where state = 'retry' and state < 'active' and not blocked and name = any($1) and start_after > pgboss.job_now() and output #>> '{value,message}' = $2`,
+      [[...known, EACH_WORKSPACE], HEARTBEAT_LAPSED],
+    );
+  }
+
+  let hurrying: NodeJS.Timeout | undefined;
 
   async function work({ schedule, scopeOf, workspaces }: WorkOptions): Promise<void> {
     for (const task of tasks) {
@@ -81,6 +102,11 @@ export async function openJobs({ url, tasks, schedule: planned = [], worksHere, 
       }
     });
     for (const { task, cron } of schedule) await boss.schedule(EACH_WORKSPACE, cron, { task: task.name }, { key: task.name, tz: 'UTC', singletonKey: task.name });
+    hurrying = setInterval(() => {
+      // a database that is away is told of elsewhere
+      hurry().catch(() => undefined);
+    }, HURRY_MS);
+    hurrying.unref();
     // a schedule that an older version left behind
     for (const { name, key } of await boss.getSchedules()) {
       if (!schedule.some(({ task }) => name === EACH_WORKSPACE && task.name === key)) await boss.unschedule(name, key);
@@ -103,6 +129,7 @@ export async function openJobs({ url, tasks, schedule: planned = [], worksHere, 
     work,
     close: async () => {
       stopping.abort();
+      clearInterval(hurrying);
       await boss.stop({ graceful: true, timeout: CLOSE_MS, close: true });
     },
   };
@@ -141,7 +168,8 @@ async function runJob(
     if (scope) await task.run(job.data, { scope, signal: AbortSignal.any([stopping, job.signal]) });
     return { id: job.id, status: 'completed' };
   } catch (error) {
-    log.error({ err: error, task: task.name, job: job.id }, 'A job failed.');
+    if (stopping.aborted) log.info({ task: task.name, job: job.id }, 'A job is given back, since the process ends; it is run again.');
+    else log.error({ err: error, task: task.name, job: job.id }, 'A job failed.');
     return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } };
   }
 }
