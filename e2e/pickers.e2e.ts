@@ -1,42 +1,25 @@
 /** The pickers inside the panels: people, ideas, files, in a Chromium on the real server. */
-import type { Browser, Locator, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Locator, Page, Route } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { ATTACHMENT_STATUS_MESSAGES } from '../contract/errors.ts';
 import { DEFAULT_FEATURES } from '../contract/permissions.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, captureFeedback, launchChromium, openPanelPage, violations } from './support/panels.ts';
-import type { PanelPage, Records } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { buildRecords, captureFeedback, violations } from './support/panels.ts';
+import type { Records } from './support/panels.ts';
 
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
 let records: Records;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
-  running = await startConsoleServer();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-});
-beforeEach(async () => {
-  server = await running.openWorkspace();
+const journeys = journeysOf(async (workspace) => {
+  server = workspace;
   records = await buildRecords(server);
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join(' | ')}`);
 });
 
 /** The panel 'Add feedback' on the icons page, without an idea. */
-async function addFeedback(options: Parameters<typeof openPanelPage>[3] = {}) {
-  const journey = await openPanelPage(browser, server, '/admin-console/icons', options);
-  opened.push(journey);
+async function addFeedback(options: PageOptions = {}) {
+  const journey = await journeys.open(server, '/admin-console/icons', options);
   await journey.page.getByRole('heading', { name: 'Icons' }).waitFor();
   await journey.page.keyboard.press('c');
   const panel = journey.page.getByRole('dialog', { name: 'Add feedback' });
@@ -55,8 +38,7 @@ async function editFeedback() {
     id,
     tokens: [file.token],
   });
-  const journey = await openPanelPage(browser, server, `/admin/v3/ideas/${records.exportIdea}`);
-  opened.push(journey);
+  const journey = await journeys.open(server, `/admin/v3/ideas/${records.exportIdea}`);
   await journey.page.getByRole('button', { name: 'Edit the feedback of Priya Raman' }).first().click();
   const panel = journey.page.getByRole('dialog', { name: 'Edit feedback' });
   await panel.getByLabel('Feedback', { exact: true }).waitFor();
@@ -272,7 +254,7 @@ describe('idea picker', () => {
   });
 
   test('[PERM-037] with keyword_search a typed search is the literal one', async () => {
-    server = await running.openWorkspace({ features: [...DEFAULT_FEATURES, 'keyword_search'] });
+    server = await journeys.openWorkspace({ features: [...DEFAULT_FEATURES, 'keyword_search'] });
     await buildRecords(server);
     const journey = await addFeedback();
     await journey.panel.getByRole('button', { name: 'Search or create an idea' }).click();
@@ -496,7 +478,7 @@ describe('attachments', () => {
   });
 
   test('[VALID-065] without the access idea_attachments there is no attachment control', async () => {
-    server = await running.openWorkspace({ features: DEFAULT_FEATURES.filter((name) => name !== 'idea_attachments') });
+    server = await journeys.openWorkspace({ features: DEFAULT_FEATURES.filter((name) => name !== 'idea_attachments') });
     await buildRecords(server);
     const { panel } = await addFeedback();
     await panel.getByLabel('Source URL').waitFor();
