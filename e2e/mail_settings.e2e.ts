@@ -49,6 +49,19 @@ test('without a relay the page and a banner say so, and the diagnosis says what 
   await expect.poll(() => page.getByText('Mail is not delivered: no relay is set up').count()).toBe(0);
 });
 
+test('an installation that was restored says that its mail is held, and by what it is let go', async () => {
+  const { database } = server;
+  await insertRow(database, 'installation_facts', { name: 'held', value: JSON.stringify({ since: '2026-03-31T10:00:00.000Z', backup_of: '2026-03-30T10:00:00.000Z' }) });
+  try {
+    const page = await open();
+    await page.getByText('No mail goes out and no jobs run: the installation was restored from a backup.').waitFor();
+    await page.getByText('with the command “release”').waitFor();
+    expect(await violations(page)).toEqual([]);
+  } finally {
+    await database.pool.query(`delete from installation_facts where name = 'held'`);
+  }
+});
+
 test('mailings show what became of them, with the mails that did not arrive; the outbox shows the others', async () => {
   await sendSome();
   const page = await open();

@@ -9,6 +9,7 @@ import { createSignatures, provideSecretKey } from './adapters/signatures.ts';
 import { catalogue } from './api/catalogue.ts';
 import { createExecutor } from './api/execute.ts';
 import { createSchema } from './api/schema.ts';
+import { onceReleased, readHold } from './backup/hold.ts';
 import type { Config } from './config.ts';
 import { LIVE_CHANNEL, readLiveMessage } from './core/live.ts';
 import { TotalCache } from './core/reader.ts';
@@ -49,6 +50,9 @@ export interface ComposeOptions {
   /** replaces services; with `tasks` no queue is opened and no job runs */
   services?: Partial<Services>;
 }
+
+/** Behind the ready line of a restored installation. */
+const HELD_LINE = '  mail and jobs are held since the restore: "npm run earshot -- release" lets them go';
 
 /** The built console beside this file. */
 const CONSOLE_DIR = join(import.meta.dirname, '../web/dist');
@@ -97,26 +101,32 @@ export function createCompose(options: ComposeOptions): Compose {
     await workspaces.refresh();
 
     const { jobs } = services;
-    if (jobs && (role === 'worker' || config.worker)) {
-      await jobs.work({
-        schedule,
-        workspaces: () => workspaces.activeIds(),
-        // long work sets its own limits, on connections that requests do not wait for
-        scopeOf: async (id) => {
-          const workspace = await workspaces.ofId(id);
-          return workspace && workspace.deleted_at === null ? new Scope({ ...on, pool: pools.direct, readPool: pools.direct }, systemViewer(workspace)) : null;
-        },
-      });
-    }
     const { imapUrl } = config.mail;
-    if (imapUrl !== null && (role === 'worker' || config.worker)) {
-      const scopeOfId = async (id: string): Promise<Scope | null> => {
-        const workspace = await workspaces.ofId(id);
-        return workspace && workspace.deleted_at === null ? systemScopeOf(workspace) : null;
+    const held = await readHold(pools.main);
+    if (role === 'worker' || config.worker) {
+      const begin = async (): Promise<void> => {
+        await jobs?.work({
+          schedule,
+          workspaces: () => workspaces.activeIds(),
+          // long work sets its own limits, on connections that requests do not wait for
+          scopeOf: async (id) => {
+            const workspace = await workspaces.ofId(id);
+            return workspace && workspace.deleted_at === null ? new Scope({ ...on, pool: pools.direct, readPool: pools.direct }, systemViewer(workspace)) : null;
+          },
+        });
+        if (imapUrl === null) return;
+        const scopeOfId = async (id: string): Promise<Scope | null> => {
+          const workspace = await workspaces.ofId(id);
+          return workspace && workspace.deleted_at === null ? systemScopeOf(workspace) : null;
+        };
+        onClose('mailbox', startPoll({ open: () => openMailbox(imapUrl), pool: pools.direct, log, signatures: services.signatures, scopeOf: scopeOfId }));
       };
-      onClose('mailbox', startPoll({ open: () => openMailbox(imapUrl), pool: pools.direct, log, signatures: services.signatures, scopeOf: scopeOfId }));
+      const waiting = onceReleased(pools.direct, held !== null, begin, (error) => log.warn({ err: error }, 'It could not be read whether mail and jobs are held.'));
+      onClose('release', waiting.stop);
+      await waiting.begun;
     }
-    if (role === 'worker') return [];
+    const holdLines = held === null ? [] : [HELD_LINE];
+    if (role === 'worker') return holdLines;
 
     const viewers = new Viewers(systemScopeOf);
     const refresh = (): void => {
@@ -172,7 +182,7 @@ export function createCompose(options: ComposeOptions): Compose {
       now,
     });
     onClose('http', http.close);
-    return waysIn(context, workspaces, systemScopeOf, options.hasTerminal);
+    return [...holdLines, ...(await waysIn(context, workspaces, systemScopeOf, options.hasTerminal))];
   };
 }
 

@@ -15,10 +15,12 @@ import pg from 'pg';
 import { isLoopbackHost } from '../../contract/hosts.ts';
 import { checkRelay, relayName } from '../adapters/mail_check.ts';
 import { openEmbeddedPostgres } from '../adapters/postgres/embedded.ts';
+import { countHeld, readHold } from '../backup/hold.ts';
 import { describeConfig, readConfig, type Config } from '../config.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { describeConnectionError } from '../database.ts';
 import { readMigrations } from '../db/migrate.ts';
+import { DEAD_JOBS } from '../jobs/dead_jobs.ts';
 import type { Command } from './command.ts';
 
 /** One thing that was looked at. `cure` says what to do; null when nothing is to be done. */
@@ -31,6 +33,8 @@ const problem = (area: string, what: string, cure: string): Finding => ({ area, 
 /** Less free disk than this is a problem: PostgreSQL stops when it cannot write. */
 const LEAST_FREE_BYTES = 1_000_000_000;
 const NETWORK_TIMEOUT_MS = 5_000;
+/** Page of the console that shows dead jobs. */
+const JOBS_PAGE = '/admin/settings/jobs';
 
 /** Looks at everything that an operator sets up, changes nothing, and says what is wrong and what to do. */
 export const command: Command = {
@@ -230,10 +234,49 @@ async function checkServer(area: string, url: string, { isMain }: { isMain: bool
             'The next start applies them; "npm run earshot -- migrate" does it now.',
           ),
     );
-    return found;
+    // an older schema may lack what these read
+    return open.length === 0 ? [...found, ...(await checkHold(client)), ...(await checkJobs(client))] : found;
   } finally {
     await client.end();
   }
+}
+
+/** Mail and jobs that are held since a restore. */
+async function checkHold(client: pg.Client): Promise<Finding[]> {
+  const held = await readHold(client);
+  if (held === null) return [];
+  const { mails, jobs } = await countHeld(client);
+  return [
+    note(
+      'mail',
+      `mail and jobs are held: the installation was restored at ${held.since.toISOString()} from a backup of ${held.backup_of.toISOString()}; ${plural(mails, 'mail')} and ${plural(jobs, 'job')} wait`,
+      'Look around, then run "npm run earshot -- release"; with --drop-mail what waited is not sent.',
+    ),
+  ];
+}
+
+/** Jobs whose tries are used up. */
+async function checkJobs(client: pg.Client): Promise<Finding[]> {
+  const area = 'jobs';
+  const { rows: queues } = await client.query<{ there: boolean }>(`SELECT to_regclass('pgboss.job') IS NOT NULL AS there`);
+  if (!queues[0]!.there) return [];
+  const { rows } = await client.query<{ key: string; n: number; last: Date; tasks: string[] }>(
+    `SELECT d.key, count(*)::int AS n, max(j.created_on) AS last, array_agg(DISTINCT j.source_name) FILTER (WHERE j.source_name IS NOT NULL) AS tasks
+     FROM pgboss.job j JOIN subdomains d ON d.id::text = j.data->>'subdomain_id' WHERE j.name = $1 GROUP BY d.key ORDER BY d.key`,
+    [DEAD_JOBS],
+  );
+  if (rows.length === 0) return [ok(area, 'none has failed for good')];
+  return rows.map(({ key, n, last, tasks }) =>
+    note(
+      area,
+      `${plural(n, 'job')} of the workspace "${key}" failed for good, the last at ${last.toISOString()}${tasks === null ? '' : ` (${tasks.join(', ')})`}`,
+      `${JOBS_PAGE} of that workspace shows why, and tries them again.`,
+    ),
+  );
+}
+
+function plural(count: number, one: string): string {
+  return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 }
 
 async function checkMail({ mail, dataDir, publicUrl }: Config): Promise<Finding[]> {

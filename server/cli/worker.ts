@@ -13,9 +13,10 @@ export const command: Command = {
     const config = readConfig(io.environment);
     return runUntilSignal(
       () => startEarshot(config, compose, { role: 'worker', say: io.err }),
-      () => {
+      ({ lines }) => {
         io.out('Earshot runs jobs.');
-        io.json({ role: 'worker' });
+        for (const line of lines) io.out(line);
+        io.json({ role: 'worker', lines });
       },
       io.err,
     );

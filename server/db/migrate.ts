@@ -62,13 +62,14 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
  * session, because poolers share sessions.
  *
  * @param url connection string; a direct one where a pooler stands before the database
+ * @param until name of the last file that is applied; all when not given. For a backup of an older schema
  * @param say takes one line per file before it is applied
  * @throws OperatorError when the database is too old, when a file that was applied has changed since, or
  * with the file, line and reason when a statement fails
  */
 export async function migrate(
   url: string,
-  { dir = MIGRATIONS_DIR, say = () => {} }: { dir?: string; say?: (line: string) => void } = {},
+  { dir = MIGRATIONS_DIR, until, say = () => {} }: { dir?: string; until?: string; say?: (line: string) => void } = {},
 ): Promise<MigrationResult> {
   const migrations = readMigrations(dir);
   const client = new pg.Client({
@@ -92,6 +93,7 @@ export async function migrate(
     let known = await readApplied(client);
     const applied: string[] = [];
     for (const migration of migrations) {
+      if (until !== undefined && migration.name > until) break;
       if (known.has(migration.name)) {
         checkUnchanged(migration, known);
         continue;

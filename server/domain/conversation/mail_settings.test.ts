@@ -37,6 +37,13 @@ test('who switched mail off himself is not switched on by others; other workspac
   expect(await own.api.data('{ mail_state(q: "ZOE@") { suppressions { email_address } } }')).toEqual({ mail_state: { suppressions: [{ email_address: 'zoe@example.com' }] } });
 });
 
+test('mail that is held since a restore says since when', async () => {
+  expect(await own.api.data('{ mail_state { held_since } }')).toEqual({ mail_state: { held_since: null } });
+  await insertRow(database, 'installation_facts', { name: 'held', value: JSON.stringify({ since: '2026-03-31T10:00:00.000Z', backup_of: '2026-03-30T10:00:00.000Z' }) });
+  expect(await own.api.data('{ mail_state { held_since } }')).toEqual({ mail_state: { held_since: '2026-03-31T10:00:00.000Z' } });
+  await database.pool.query(`delete from installation_facts where name = 'held'`);
+});
+
 test('the outbox shows mail about ideas, and no mail that is one person\'s own business', async () => {
   const idea = await buildSuggestion(database, own.tenant);
   const content = { content: { heading: 'News', html: '<p>Hello <b>you</b></p>' } };

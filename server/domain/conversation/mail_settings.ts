@@ -41,6 +41,7 @@ const stateShape = shape(
     takes_replies: { type: 'Boolean!', describe: 'Answers come in.' },
     undo_seconds: { type: 'Int!', describe: 'Mail to many waits this long so that it can be called back.' },
     is_off_by_account: { type: 'Boolean!', describe: 'Mail to end users is switched off for the whole account, whatever the setting says.' },
+    held_since: { type: 'String', describe: 'Since when no mail goes out, as the installation was restored from a backup and its operator has not released it; null: it goes out.' },
     waiting_count: { type: 'Int!', describe: 'Mails that wait to be sent.' },
     outbox_count: { type: 'Int!', describe: 'Mails that were written to the outbox folder.' },
     suppressions_count: { type: 'Int!', describe: 'Addresses that get no mail.' },
@@ -63,8 +64,9 @@ export const mailState = defineQuery({
     const { services, db, viewer } = scope;
     const sid = viewer.subdomain_id;
     const { mail } = services;
-    const { rows } = await sql<{ waiting_count: number; outbox_count: number; suppressions_count: number }>`
-select (select count(*)::int from deliveries d where d.subdomain_id = ${sid} and d.state in ('queued', 'sending')) as waiting_count,
+    const { rows } = await sql<{ held_since: string | null; waiting_count: number; outbox_count: number; suppressions_count: number }>`
+select (select f.value->>'since' from installation_facts f where f.name = 'held') as held_since,
+  (select count(*)::int from deliveries d where d.subdomain_id = ${sid} and d.state in ('queued', 'sending')) as waiting_count,
   (select count(*)::int from deliveries d where d.subdomain_id = ${sid} and d.state = 'outbox') as outbox_count,
   (select count(*)::int from mail_suppressions s where s.subdomain_id = ${sid}) as suppressions_count`.execute(db);
     const found = selection['suppressions']

@@ -1171,7 +1171,7 @@ export type SettingsMailQueryVariables = Exact<{
 }>;
 
 
-export type SettingsMailQuery = { mail_state: { delivery: string, relay: string | null, mail_domain: string, takes_replies: boolean, is_off_by_account: boolean, waiting_count: number, outbox_count: number, suppressions_count: number, suppressions: Array<{ email_address: string, reason: string, details: string | null, created_by_name: string | null, can_remove: boolean, created_at: string }> }, current_subdomain: { id: string, from_domain: string | null, from_domain_verified: boolean, usual_from_address: string, automatic_reply_address: string, prevent_email_notifications: boolean, mail_tracking: boolean } };
+export type SettingsMailQuery = { mail_state: { delivery: string, relay: string | null, mail_domain: string, takes_replies: boolean, is_off_by_account: boolean, held_since: string | null, waiting_count: number, outbox_count: number, suppressions_count: number, suppressions: Array<{ email_address: string, reason: string, details: string | null, created_by_name: string | null, can_remove: boolean, created_at: string }> }, current_subdomain: { id: string, from_domain: string | null, from_domain_verified: boolean, usual_from_address: string, automatic_reply_address: string, prevent_email_notifications: boolean, mail_tracking: boolean } };
 
 export type SettingsMailingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3771,6 +3771,7 @@ export const SettingsMailDocument = new TypedDocumentString(`
     mail_domain
     takes_replies
     is_off_by_account
+    held_since
     waiting_count
     outbox_count
     suppressions_count

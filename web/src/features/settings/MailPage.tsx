@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { SwitchField, TextField } from '../../ui/fields.tsx';
 import { RelativeTime } from '../../ui/Figures.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatDateTime, formatNumber } from '../../ui/format.ts';
 import rows from '../../ui/rows.module.css';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Section, Sections, SheetPage } from '../../ui/SheetPage.tsx';
@@ -75,7 +75,16 @@ function Delivery({ data: { mail_state: state } }: { data: MailSettings }) {
         </Button>
       }
     >
-      <div className={rows.box} data-tone={isOutbox ? 'warning' : undefined}>
+      <div className={rows.box} data-tone={isOutbox || state.held_since != null ? 'warning' : undefined}>
+        {state.held_since == null ? null : (
+          <div className={rows.row}>
+            <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" className={styles.warnIcon} />
+            <div className={rows.text}>
+              <p>{texts.held}</p>
+              <p className={rows.meta}>{texts.heldHow(formatDateTime(state.held_since))}</p>
+            </div>
+          </div>
+        )}
         <div className={rows.row}>
           {isOutbox ? <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" className={styles.warnIcon} /> : null}
           <div className={rows.text}>

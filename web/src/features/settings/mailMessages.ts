@@ -10,6 +10,8 @@ export const mailMessages = {
   outbox: 'Mail is not delivered. No relay is set up, so each mail is written to a folder on the server and shown below.',
   outboxHow: 'Whoever runs the server sets SMTP_URL and starts it again.',
   waiting: (count: number) => `${plural(count, { one: 'mail waits', other: 'mails wait' })} to be sent.`,
+  held: 'No mail goes out and no jobs run: the installation was restored from a backup.',
+  heldHow: (since: string) => `Held since ${since}. Whoever runs the server lets them go with the command “release”.`,
   check: 'Diagnose',
   checkNote: 'Talks to the relay now, step by step, and sends you a test mail.',
   checking: 'Talking to the relay…',

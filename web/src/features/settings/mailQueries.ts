@@ -13,6 +13,7 @@ const mailDocument = graphql(`
       mail_domain
       takes_replies
       is_off_by_account
+      held_since
       waiting_count
       outbox_count
       suppressions_count

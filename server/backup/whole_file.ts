@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { OperatorError } from '../core/operator_error.ts';
+
+/** File systems without a second name for a file. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+const NOT_WRITABLE = new Set(['ENOENT', 'EACCES', 'EROFS', 'ENOTDIR']);
+
+/**
+ * Writes a file that only this user can read. It is there under its name once it is whole and on the disk;
+ * until then it grows under a name of its own beside it, which goes when the writing fails. Nothing is
+ * replaced.
+ *
+ * @param write fills the target and ends it
+ * @throws OperatorError when there is something of that name, or it cannot be written there; what `write` throws
+ */
+export async function writeWhole(path: string, write: (target: WriteStream) => Promise<void>): Promise<void> {
+  const taken = (): OperatorError => new OperatorError(`${path} is there already. Name another file, or move that one away.`);
+  if (await lstat(path).then(() => true, () => false)) throw taken();
+  const part = `${path}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    await write(createWriteStream(part, { flags: 'wx', mode: 0o600 }));
+    const file = await open(part, 'r');
+    await file.sync().finally(() => file.close());
+    // unlike a renaming, this replaces nothing that came meanwhile
+    await link(part, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw taken();
+      if (NO_LINKS.has(error.code ?? '')) return rename(part, path);
+      throw error;
+    });
+  } catch (error) {
+    const { code = '', message, path: where } = error as NodeJS.ErrnoException;
+    if (NOT_WRITABLE.has(code) && where === part) throw new OperatorError(`${path} cannot be written (${message}). Name a file in a folder that may be written.`);
+    throw error;
+  } finally {
+    await rm(part, { force: true });
+  }
+}
