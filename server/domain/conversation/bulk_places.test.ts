@@ -93,7 +93,7 @@ describe('suggestions_bulk_status', () => {
   });
 
   test('the preview says which ideas it would change, who gets mail of how many of them, and who is left out', async () => {
-    const PREVIEW = 'query ($ids: [ID!], $status: ID, $internal: ID) { preview: bulk_status_preview(ids: $ids, status: $status, internal_status: $internal) { changed_count mails_count recipients_count recipients { id } left_out_count left_out { reason count people { id } } } }';
+    const PREVIEW = 'query ($ids: [ID!], $status: ID, $internal: ID) { preview: bulk_status_preview(ids: $ids, status: $status, internal_status: $internal) { changed_count mails_count recipients_count recipients { id } left_out_count left_out { reason sentence count people { id } } } }';
     const preview = async (variables: Record<string, unknown>) => (await w.api.data<{ preview: { mails_count: number } }>(PREVIEW, variables)).preview;
     const planned = await buildStatus(database, w.tenant);
     const [both, one, quiet, elsewhere] = [await buildUser(database, w.tenant, { name: 'Ada' }), await buildUser(database, w.tenant, { name: 'Ben' }), await buildUser(database, w.tenant), await buildUser(database, w.tenant)];
@@ -110,7 +110,7 @@ describe('suggestions_bulk_status', () => {
     const ids = [first.id, second.id, same.id];
     expect(await preview({ ids, status: planned.id })).toEqual({
       changed_count: 2, mails_count: 3, recipients_count: 2, recipients: [{ id: both.id }, { id: one.id }],
-      left_out_count: 1, left_out: [{ reason: 'unsubscribed', count: 1, people: [{ id: quiet.id }] }],
+      left_out_count: 1, left_out: [{ reason: 'unsubscribed', sentence: 'The person follows none of these ideas.', count: 1, people: [{ id: quiet.id }] }],
     });
     // the team alone hears of an internal status, and nobody of the team follows them
     expect(await preview({ ids, internal: null })).toMatchObject({ changed_count: 0, mails_count: 0, recipients_count: 0 });
@@ -119,7 +119,7 @@ describe('suggestions_bulk_status', () => {
     expect(await refusal(w.api, PREVIEW, { ids })).toMatchObject({ field: 'status', reason: 'required' });
   });
 
-  test('[PANEL-067] more mailings than an hour allows are refused as a whole, and the sentence says how many are left', async () => {
+  test('more mailings than an hour allows are refused as a whole, and the sentence says how many are left', async () => {
     const [planned, customer, forum] = [await buildStatus(database, w.tenant), await buildUser(database, w.tenant), await buildForum(database, w.tenant)];
     await w.rows("insert into suggestions (subdomain_id, title, forum_id) select $1, 'Idea ' || n, $2 from generate_series(1, 201) n", w.tenant.id, forum.id);
     await buildSubscription(database, w.tenant, { suggestion_id: (await idea()).id, user_id: customer.id, subscribed: true });

@@ -45,8 +45,15 @@ interface Group {
   people: { id: string; name: string; email_address: string | null }[];
 }
 
-/** Who would get mail about ideas, one for each; who gets none about any of them is left out for one of his reasons. */
-async function previewOf({ db, viewer }: Scope, ideas: readonly string[], audience: Audience) {
+/** The same reasons, said of many ideas. */
+const LEFT_OUT_OF_ALL: Record<LeftOutReason, string> = { ...LEFT_OUT, unsubscribed: 'The person follows none of these ideas.' };
+
+/**
+ * Who would get mail about ideas, one for each; who gets none about any of them is left out for one of his reasons.
+ *
+ * @param sentences what the reasons are said with
+ */
+async function previewOf({ db, viewer }: Scope, ideas: readonly string[], audience: Audience, sentences: Record<LeftOutReason, string>) {
   const sid = viewer.subdomain_id;
   const settings = await db.selectFrom('subdomains').select(['prevent_email_notifications', 'features']).where('id', '=', sid).executeTakeFirstOrThrow();
   const mailOff = settings.prevent_email_notifications || hasFeature(settings.features, 'prevent_email_notifications');
@@ -63,7 +70,7 @@ from (
   ) r
 ) k group by k.reason order by count(*) desc, k.reason`.execute(db);
   const gets = rows.find((row) => row.reason === null);
-  const others = rows.flatMap((row) => (row.reason === null ? [] : [{ ...row, sentence: LEFT_OUT[row.reason] }]));
+  const others = rows.flatMap((row) => (row.reason === null ? [] : [{ ...row, sentence: sentences[row.reason] }]));
   return {
     recipients_count: gets?.count ?? 0,
     recipients: gets?.people ?? [],
@@ -84,7 +91,7 @@ export const recipientPreview = defineQuery({
   run: async ({ suggestion, kind }, { scope }) => {
     const idea = await scope.db.selectFrom('suggestions').select('id').where('subdomain_id', '=', scope.viewer.subdomain_id).where('id', '=', suggestion).where('state', '<>', 'deleted').executeTakeFirst();
     if (!idea) throw notFound('suggestion', 'idea');
-    return previewOf(scope, [idea.id], kind);
+    return previewOf(scope, [idea.id], kind, LEFT_OUT);
   },
 });
 
@@ -115,6 +122,6 @@ export const bulkStatusPreview = defineQuery({
     const { rows } = await sql<{ id: string }>`
 select s.id::text as id from suggestions s
 where s.subdomain_id = ${viewer.subdomain_id} and s.id = any(${chosen}::bigint[]) and s.state not in ('deleted', 'merged') and s.${column} is distinct from ${next}::bigint`.execute(scope.db);
-    return { changed_count: rows.length, ...(await previewOf(scope, rows.map(({ id }) => id), kind)) };
+    return { changed_count: rows.length, ...(await previewOf(scope, rows.map(({ id }) => id), kind, LEFT_OUT_OF_ALL)) };
   },
 });

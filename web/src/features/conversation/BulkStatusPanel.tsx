@@ -88,7 +88,7 @@ export function BulkStatusPanel({ opened, close, suggestion_ids, onPosted }: Mod
           <MessageField label={statusMessages.status.message} optional placeholder={texts.placeholder[kind]} value={html} onChange={(value) => form.set({ html: value })} disabled={isSaving} />
         </AccordionSection>
         <AccordionSection title={statusMessages.status.notice}>
-          <Notice kind={kind} mayMail={mayMail} notify={notify} recipients={status_id === null ? null : preview} disabled={isSaving} onChange={(checked) => form.set({ notify: checked })} />
+          <Notice kind={kind} note={texts.notifyNote[kind]} mayMail={mayMail} notify={notify} recipients={status_id === null ? null : preview} disabled={isSaving} onChange={(checked) => form.set({ notify: checked })} />
         </AccordionSection>
       </Accordion>
     </PanelFrame>

@@ -116,7 +116,7 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
           <UpdateMessage attachments={attachments} optional placeholder={texts.placeholder[kind]} value={html} onChange={(next) => form.set({ html: next })} disabled={isSaving} />
         </AccordionSection>
         <AccordionSection title={texts.notice}>
-          <Notice kind={kind} mayMail={mayMail} notify={notify} recipients={recipients} disabled={isSaving} onChange={(checked) => form.set({ notify: checked })} />
+          <Notice kind={kind} note={texts.notifyNote[kind]} mayMail={mayMail} notify={notify} recipients={recipients} disabled={isSaving} onChange={(checked) => form.set({ notify: checked })} />
         </AccordionSection>
         {mayChooseAddresses ? (
           <AccordionSection title={statusMessages.mail.section}>

@@ -94,10 +94,12 @@ export function UpdateMessage({ attachments, ...field }: { attachments: Attachme
 /**
  * Whether mail tells of it (PANEL-067), and who gets it; where none may go to end users it says so.
  *
+ * @param note says whom the mail is for
  * @param recipients asked for while `notify` is set; null: there is nobody to ask about yet
  */
 export function Notice({
   kind,
+  note,
   mayMail,
   notify,
   recipients,
@@ -105,6 +107,7 @@ export function Notice({
   onChange,
 }: {
   kind: StatusKind;
+  note: string;
   mayMail: boolean;
   notify: boolean;
   recipients: ComponentProps<typeof Recipients>['query'] | null;
@@ -114,7 +117,7 @@ export function Notice({
   if (!mayMail) return <p className={styles.info}>{texts.mailOff}</p>;
   return (
     <>
-      <CheckboxField label={texts.notify[kind]} description={texts.notifyNote[kind]} checked={notify} disabled={disabled} onChange={onChange} />
+      <CheckboxField label={texts.notify[kind]} description={note} checked={notify} disabled={disabled} onChange={onChange} />
       {notify && recipients !== null ? <Recipients query={recipients} /> : null}
     </>
   );

@@ -39,6 +39,10 @@ export const statusMessages = {
     kind: 'Which status',
     kinds: { public: 'Public', internal: 'Internal' },
     placeholder: { public: 'What everybody who follows these ideas should know', internal: 'What the team should know' },
+    notifyNote: {
+      public: 'To everybody who follows one of these ideas, a mail for each of them.',
+      internal: 'To members of the team who support, follow, flagged or look after one of these ideas, a mail for each of them. No customer gets it.',
+    },
     statusName: 'a status',
     ideasName: 'an idea without this status',
     changes: (changed: string, others: string, changedCount: number, othersCount: number) =>
