@@ -31,13 +31,33 @@ export function firstCharacters(text: string, maxCharacters: number): string {
 }
 
 /**
- * One line: every run of space, tabs and line ends becomes one space; none at the ends. Signs that turn the
- * direction of what follows are left out: in a name or title they would turn what stands behind it as well.
- * Right-to-left letters need none of them.
+ * What is seen of nothing and changes how the rest is read or found: direction marks and overrides, zero width
+ * spaces, soft hyphens, fillers, tags. Kept are, in front of it, what gives a sign its shape: the flags that are
+ * spelt with tags, the joiner inside an emoji, joiners behind letters of scripts that are written with them,
+ * and variation selectors, which choose the look of the letter before.
+ */
+const INVISIBLE = new RegExp(
+  [
+    '(\\u{1F3F4}(?:\\u{E0067}\\u{E0062}(?:\\u{E0065}\\u{E006E}\\u{E0067}|\\u{E0073}\\u{E0063}\\u{E0074}|\\u{E0077}\\u{E006C}\\u{E0073}))\\u{E007F}',
+    '|(?<=[\\p{Extended_Pictographic}\\u{1F3FB}-\\u{1F3FF}]\\uFE0F?)\\u200D(?=\\p{Extended_Pictographic})',
+    `|(?<=[${['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan'].map((script) => `\\p{Script=${script}}`).join('')}])[\\u200C\\u200D])`,
+    '|(?!\\p{Variation_Selector})[\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]',
+  ].join(''),
+  'gu',
+);
+
+/** A text without the signs that nobody sees: two names that look alike are alike, and none turns what stands behind it around. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, (_sign, kept: string | undefined) => kept ?? '');
+}
+
+/**
+ * One line: every run of space, tabs and line ends becomes one space; none at the ends. Signs that nobody
+ * sees are left out: in a name or title they could turn what stands behind it, or make two of one. This is the
+ * rule for names and titles, whatever way they come in.
  */
 export function oneLine(text: string): string {
-  return text
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+  return withoutInvisible(text)
     .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
     .trim();
 }

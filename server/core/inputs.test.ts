@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDate } from '../../contract/dates.ts';
 import { ProductError } from './errors.ts';
 import {
-  inBoolean, inHtml, inId, inIds, inInt, inJson, inObject, inObjects, inRule, inText, inTexts, inTime, inWord, inWords, nullable, readId, readInputs, required,
+  inBoolean, inHtml, inId, inIds, inInt, inJson, inLine, inObject, inObjects, inRule, inText, inTexts, inTime, inWord, inWords, nullable, readId, readInputs, required,
   type Input,
 } from './inputs.ts';
 
@@ -100,6 +100,14 @@ describe('[DEC-124] texts', () => {
       expect(refusal(inText('T.', 20), `a${sign}b`).message).toBe('The value contains control characters. Please remove them.');
       expect(refusal(inTexts('T.', 5, 20), ['ok', `a${sign}b`]).field).toBe('value');
     }
+  });
+
+  test('a name is one line, without the signs that nobody sees, and counted without them', () => {
+    const name = inLine('Name.', 6);
+    expect(read(name, '  Zo\u202e\u200be\n Li ')).toBe('Zoe Li');
+    expect(read(name, '\u200b'.repeat(50))).toBe('');
+    expect(() => readInputs({ value: required(name) }, { value: '\u2066 \u200b' })).toThrow('The value is required.');
+    expect(() => read(name, 'a\u0000b')).toThrow('control characters');
   });
 
   test('control characters are refused in rich text too', () => {

@@ -1,5 +1,5 @@
 import { counterpartOf, snakeCase } from '../../contract/inputs.ts';
-import { isLongerThan } from '../../contract/text_cut.ts';
+import { isLongerThan, oneLine } from '../../contract/text_cut.ts';
 import { badInput } from './errors.ts';
 import { RichTextRefused, sanitiseHtml } from './html.ts';
 
@@ -78,6 +78,13 @@ export function inText(describe: string, max: number): Optional<string> {
       return text;
     },
   });
+}
+
+/** A name or title: one line of at most `max` characters, without the signs that nobody sees; control characters are refused. */
+export function inLine(describe: string, max: number): Optional<string> {
+  const base = inText(describe, max);
+  // cut to one line first: what is left out counts for nothing
+  return { ...base, read: (raw, path) => base.read(oneLine(storable(String(raw).trim(), path)), path) };
 }
 
 /** Text checked by a rule of the contract, which answers null or the sentence to show. */
@@ -283,7 +290,10 @@ export function readInputs<F extends Record<string, Input<unknown>>>(
       if (input.nullable) result[name] = null;
       continue;
     }
-    result[name] = input.read(given, at);
+    const value = input.read(given, at);
+    // what is left of it after cleaning may be nothing
+    if (input.required && value === '') throw badInput(at, `The ${spoken(at)} is required.`, { reason: 'required' });
+    result[name] = value;
   }
   return result as InputValues<F>;
 }

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canRead } from '../../contract/permissions.ts';
-import { mayAttach, storeAttachment, withoutInvisible } from '../domain/conversation/attachment_store.ts';
+import { mayAttach, plainFileName, storeAttachment } from '../domain/conversation/attachment_store.ts';
 import { INLINE_TYPES } from '../domain/conversation/image.ts';
 import { signedInByToken } from './bearer.ts';
 import { Refusal, signInFirst, type HttpDependencies } from './context.ts';
@@ -87,7 +87,7 @@ export async function openFile({ services, log }: HttpDependencies, key: string)
 /** The file name for a header: plain letters for old programs, the whole name for the others (RFC 6266). */
 export function fileNameParameter(stored: string): string {
   // also names that an import or an older version has stored; half a character cannot be encoded
-  const name = withoutInvisible(stored).toWellFormed() || 'file';
+  const name = plainFileName(stored).toWellFormed() || 'file';
   const plain = name.replace(/[^\w. ()+-]/g, '_');
   const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   return `filename="${plain}"; filename*=UTF-8''${whole}`;

@@ -1,8 +1,7 @@
 import { emailProblem } from '../../../contract/email.ts';
 import { emailLimits, textLimits } from '../../../contract/limits.ts';
-import { oneLine } from '../../../contract/text_cut.ts';
 import { defineCommand } from '../../core/command.ts';
-import { inRule, inText, required } from '../../core/inputs.ts';
+import { inLine, inRule, required } from '../../core/inputs.ts';
 import { mayWrite } from '../../core/viewer.ts';
 
 /** The dialog Create new user (CALL-M-056, VALID-084, DEC-117). */
@@ -12,7 +11,7 @@ export const usersFindOrCreate = defineCommand({
   needs: mayWrite('feedback'),
   input: {
     email: required(inRule('Address.', emailLimits.addressCharacters, emailProblem)),
-    name: required(inText('Name of a new person.', textLimits.nameCharacters)),
+    name: required(inLine('Name of a new person.', textLimits.nameCharacters)),
   },
   returns: { entity: 'user' },
   changes: { user: 'create' },
@@ -28,7 +27,7 @@ export const usersFindOrCreate = defineCommand({
     if (known) return known.id;
     const made = await tx
       .insertInto('users')
-      .values({ subdomain_id, name: oneLine(name), email_address: email, created_at: now, updated_at: now })
+      .values({ subdomain_id, name, email_address: email, created_at: now, updated_at: now })
       // somebody else makes the same person at this moment: then his is the one
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')

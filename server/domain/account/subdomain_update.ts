@@ -6,7 +6,7 @@ import { DEFAULT_SORTS } from '../../../contract/states.ts';
 import { inIfUpdatedAt, nextUpdatedAt, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inId, inRule, inText, inWord, nullable } from '../../core/inputs.ts';
+import { inBoolean, inId, inLine, inRule, inText, inWord, nullable } from '../../core/inputs.ts';
 import { unlessTaken } from '../../core/taken.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { announceAccountChange } from './announce.ts';
@@ -27,7 +27,7 @@ export const subdomainUpdate = defineCommand({
   describe: 'Changes what is given of the settings of the workspace; the rest stays.',
   needs: mayWrite('settings'),
   input: {
-    name: inText('Name as shown.', textLimits.nameCharacters),
+    name: inLine('Name as shown.', textLimits.nameCharacters),
     cname: nullable(inRule('Host name of its own, such as feedback.example.com; null: none.', textLimits.nameCharacters, cnameProblem)),
     allow_feedback_product_areas: inBoolean('Feedback may carry a product area.'),
     require_suggestion_on_capture_feedback: inBoolean('Feedback must name an idea.'),

@@ -3,6 +3,7 @@ import { Readable, Transform } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
 import { attachmentFailureMessage } from '../../../contract/errors.ts';
 import { fileLimits, textLimits } from '../../../contract/limits.ts';
+import { withoutInvisible } from '../../../contract/text_cut.ts';
 import { badInput } from '../../core/errors.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import type { Services } from '../../core/services.ts';
@@ -162,23 +163,18 @@ function unsupported(sentence: string): Error {
   return badInput('blob', sentence, { reason: 'unsupported_type', httpStatus: 415 });
 }
 
-/**
- * What is not seen in a file name and changes how the rest is read: control characters, line separators,
- * direction marks, joiners, tags and other signs without a shape. What chooses the look of the letter before
- * it (of an emoji, of a Han character) stays.
- */
 // oxlint-disable-next-line no-control-regex
-const INVISIBLE = /[[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--\p{Variation_Selector}]/gv;
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
-/** A name without the signs that nobody sees, such as those that turn its end around. It may be empty then. */
-export function withoutInvisible(name: string): string {
-  return name.replace(INVISIBLE, '');
+/** A file name without the signs that nobody sees, such as those that turn its end around. It may be empty then. */
+export function plainFileName(name: string): string {
+  return withoutInvisible(name.replace(CONTROL, ''));
 }
 
 /** The last part of a path, without control characters and direction marks, at most 255 characters, its ending kept. */
 export function cleanFileName(name: string): string {
   const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
-  const plain = withoutInvisible(last).trim();
+  const plain = plainFileName(last).trim();
   if (plain.replace(/\p{Variation_Selector}/gu, '') === '' || plain === '.' || plain === '..') throw badInput('file_name', 'The file has no name.', { httpStatus: 422 });
   const characters = [...plain];
   const max = textLimits.nameCharacters;

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import { CONSOLE_CHANNEL, CONVERSION_SOURCE_TYPES } from '../../../contract/states.ts';
-import { oneLine } from '../../../contract/text_cut.ts';
 import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
 import { escapeHtml } from '../../core/html.ts';
-import { inBoolean, inId, inObject, inText, inWord, nullable, required } from '../../core/inputs.ts';
+import { inBoolean, inId, inLine, inObject, inText, inWord, nullable, required } from '../../core/inputs.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { user } from '../account/user.ts';
@@ -29,7 +28,7 @@ const inLinks = inObject('SuggestionLinks', 'Where an idea belongs.', {
   forum: inId('Forum.'),
   category: nullable(inId('Category of that forum; null: none.')),
 });
-const inTitle = inText('Title, on one line.', textLimits.ideaTitleCharacters);
+const inTitle = inLine('Title, on one line.', textLimits.ideaTitleCharacters);
 const inCreator = inObject('SuggestionCreator', 'Who an idea is from.', { id: required(inId('Person.')) });
 
 interface PlaceInput {
@@ -54,12 +53,6 @@ function readPlace(input: PlaceInput): { forum_id: string | undefined; category_
 /** Refuses an idea without a category in a forum that asks for one (VALID-036). */
 function refuseUncategorized(place: { category_required: boolean; name: string }, categoryId: string | null): void {
   if (place.category_required && categoryId === null) throw badInput('links.category', `The forum "${place.name}" asks for a category.`, { reason: 'required' });
-}
-
-function readTitle(title: string): string {
-  const line = oneLine(title);
-  if (line === '') throw badInput('title', 'The title is required.', { reason: 'required' });
-  return line;
 }
 
 /**
@@ -110,7 +103,7 @@ export const suggestionCreate = defineCommand({
   activity: ['suggestion_created', 'suggestion_split', 'internal_flag_created'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
-    const title = readTitle(input.title);
+    const { title } = input;
     const mime = input.body_mime_type ?? 'text/plain';
     const body = readText(input.body, mime, 'body', textLimits.ideaBodyCharacters);
     const { forum_id, category_id = null } = readPlace(input);
@@ -249,7 +242,8 @@ export const suggestionUpdate = defineCommand({
     await refuseIfChanged(input.if_updated_at, idea, 'idea', () => currentSuggestion(context, id));
     const contents = await readContents(tx, subdomain_id, id);
 
-    const title = input.title === undefined ? idea.title : readTitle(input.title);
+    if (input.title === '') throw badInput('title', 'The title is required.', { reason: 'required' });
+    const title = input.title ?? idea.title;
     const body_mime_type = input.body === undefined ? contents.body_mime_type : (input.body_mime_type ?? contents.body_mime_type);
     const body = input.body === undefined ? contents.body : readText(input.body, body_mime_type, 'body', textLimits.ideaBodyCharacters);
     const forum_id = place.forum_id ?? idea.forum_id;

@@ -1,11 +1,10 @@
 import { emailProblem } from '../../../contract/email.ts';
 import { emailLimits, textLimits } from '../../../contract/limits.ts';
 import { canWrite, isTeamMember } from '../../../contract/permissions.ts';
-import { oneLine } from '../../../contract/text_cut.ts';
 import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inId, inInt, inRule, inText, nullable, required } from '../../core/inputs.ts';
+import { inBoolean, inId, inInt, inLine, inRule, nullable, required } from '../../core/inputs.ts';
 import { unlessTaken } from '../../core/taken.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { announceAccountChange } from '../account/announce.ts';
@@ -32,9 +31,9 @@ export const userUpdate = defineCommand({
   needs: mayWrite('feedback'),
   input: {
     id: required(inId('Person.')),
-    name: nullable(inText('Name; null or empty: none, then the part of the address before the @ is shown.', textLimits.nameCharacters)),
+    name: nullable(inLine('Name; null or empty: none, then the part of the address before the @ is shown.', textLimits.nameCharacters)),
     email_address: nullable(inRule('Address; null: none. It reads as not confirmed after a change.', emailLimits.addressCharacters, emailProblem)),
-    job_title: nullable(inText('Job title; null: none.', textLimits.nameCharacters)),
+    job_title: nullable(inLine('Job title; null: none.', textLimits.nameCharacters)),
     satisfaction_score: nullable(inInt('Rating; null: none.', { min: 0, max: 10 })),
     crm_account: nullable(inId('Account that the person belongs to; null: none.')),
     comment_notifications: inBoolean('Wants mail about comments.'),
@@ -62,7 +61,7 @@ export const userUpdate = defineCommand({
     const email_address = input.email_address === undefined ? row.email_address : input.email_address || null;
     if (isTeam && email_address === null) throw badInput('email_address', 'A member of the team needs an address to sign in with.', { reason: 'required' });
     const changes = {
-      name: input.name === undefined ? row.name : oneLine(input.name ?? '') || null,
+      name: input.name === undefined ? row.name : input.name || null,
       email_address,
       email_confirmed: row.email_confirmed && email_address?.toLowerCase() === row.email_address?.toLowerCase(),
       job_title: input.job_title === undefined ? row.job_title : input.job_title || null,

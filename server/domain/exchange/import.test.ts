@@ -130,6 +130,27 @@ describe('import of idea rows', () => {
   });
 });
 
+describe('signs that nobody sees', () => {
+  const [OVERRIDE, ZERO_WIDTH] = ['\u202e', '\u200b'];
+  it('are left out of titles and names as the inputs of the API leave them out, so that what looks alike is one', async () => {
+    const file = write('ideas.csv', `${IDEAS}7,"${OVERRIDE}Export${ZERO_WIDTH}, please",Body,Por${ZERO_WIDTH}tal,${OVERRIDE}Reports,Plan${ZERO_WIDTH}ned,adm${ZERO_WIDTH}in,2026-03-04T05:06:07Z,ann@example.com,Ann${OVERRIDE} Lee,\n8,Second,,Portal,Reports,Planned,admin,2026-03-04T05:06:07Z,,,\n9,${ZERO_WIDTH}${OVERRIDE},,Portal,,,,,,,\n`);
+    const report = await run({ preset: 'ideas', file });
+    expect(report).toMatchObject({ ideas: { created: 2 }, forums_created: 1, categories_created: 1, statuses_created: 1, labels_created: 1, refused: 1 });
+    expect(refused).toMatchObject([{ line: 4, reason: 'no title' }]);
+    expect(await one(`select s.title, f.name as forum, k.name as category, t.name as status, u.name as author, (select min(l.name) from labels l where l.subdomain_id = $1) as label
+      from suggestions s join forums f on f.id = s.forum_id join categories k on k.id = s.category_id join statuses t on t.id = s.status_id join users u on u.id = s.creator_id
+      where s.subdomain_id = $1 and s.external_id = 'test:7'`)).toEqual({ title: 'Export, please', forum: 'Portal', category: 'Reports', status: 'Planned', author: 'Ann Lee', label: 'admin' });
+  });
+
+  it('are left out of the titles of a conversation as well, and a voter who is blocked gives no vote', async () => {
+    const comments = write('comments.csv', `timestamp,comment-id,author-id,agrees,disagrees,moderated,comment-body\n1700000000000,0,1,1,0,1,"${OVERRIDE}More buses${ZERO_WIDTH}"\n`);
+    const votes = write('votes.csv', 'timestamp,comment-id,voter-id,vote\n1700000000000,0,5,1\n1700000000000,0,6,1\n');
+    await database.pool.query("insert into users (subdomain_id, name, guid, allowed_state) values ($1, 'Participant 5', 'test:5', 'blocked')", [sid]);
+    await run({ preset: 'polis', comments, votes });
+    expect(await one('select s.title, s.votes_count::int as votes from suggestions s where s.subdomain_id = $1')).toEqual({ title: 'More buses', votes: 1 });
+  });
+});
+
 describe('import from other systems', () => {
   it('reads the dotted export of UserVoice', async () => {
     const file = write(

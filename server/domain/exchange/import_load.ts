@@ -292,6 +292,8 @@ on conflict do nothing`.execute(tx);
 insert into supporters as s (subdomain_id, suggestion_id, user_id, channel, created_at)
 select ${this.sid}::bigint, x.suggestion_id, x.user_id, 'import', x.created_at
 from unnest(${batch.map((row) => row.idea)}::bigint[], ${users}::bigint[], ${batch.map((row) => (Number.isNaN(row.atMs) ? null : new Date(row.atMs).toISOString()))}::timestamptz[]) as x (suggestion_id, user_id, created_at)
+-- a block takes votes away, so none comes in behind it
+join users u on u.subdomain_id = ${this.sid} and u.id = x.user_id and u.allowed_state <> 'blocked'
 on conflict (subdomain_id, suggestion_id, user_id) do update set created_at = excluded.created_at
   where s.channel = 'import' and excluded.created_at is not null and s.created_at is distinct from excluded.created_at
 returning (xmax = 0) as created`.execute(tx);

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { parseDate } from '../../../contract/dates.ts';
 import { emailProblem } from '../../../contract/email.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { cutAtWord } from '../../../contract/text_cut.ts';
+import { cutAtWord, oneLine } from '../../../contract/text_cut.ts';
 import { ImportFileError, openCsv, plainName, type CsvFile, type CsvRow } from './csv.ts';
 import type { ImportIdea, ImportPerson, ImportRecord, RefusedRow } from './import_records.ts';
 
@@ -218,12 +218,13 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
     const column = columns[field];
     return column === null || column === undefined ? '' : row.get(column);
   };
-  const fullTitle = cell('title').replaceAll(/\s+/g, ' ');
+  const line = (field: string): string => oneLine(cell(field));
+  const fullTitle = line('title');
   if (fullTitle === '') return refuse('no title');
   const body = cell('body');
-  if (CONTROL.test(fullTitle) || CONTROL.test(body)) return refuse('control characters in title or body');
+  if (CONTROL.test(cell('title')) || CONTROL.test(body)) return refuse('control characters in title or body');
   if ([...body].length > textLimits.ideaBodyCharacters) return refuse(`body of more than ${textLimits.ideaBodyCharacters.toLocaleString('en')} characters`);
-  for (const field of ['forum', 'category', 'status']) if (cell(field).length > textLimits.nameCharacters) return refuse(`${field} of more than ${textLimits.nameCharacters} characters`);
+  for (const field of ['forum', 'category', 'status']) if (line(field).length > textLimits.nameCharacters) return refuse(`${field} of more than ${textLimits.nameCharacters} characters`);
   const created = cell('created_at');
   const created_at = dateOf(created);
   if (created_at === undefined) return refuse(`"${created.slice(0, 40)}" is not a date`);
@@ -237,14 +238,14 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
   return {
     kind: 'idea',
     line: row.line,
-    external_id: own === '' ? `${source.sourceKey}:${hash(`${cell('forum')} ${fullTitle}`)}` : externalId(source, own),
+    external_id: own === '' ? `${source.sourceKey}:${hash(`${line('forum')} ${fullTitle}`)}` : externalId(source, own),
     title,
     body: body === '' ? (title === fullTitle ? null : fullTitle) : body,
     author,
-    forum: cell('forum') || null,
-    category: cell('category') || null,
-    status: source.preset === 'fider' && cell('status') === 'open' ? null : cell('status').replaceAll('_', ' ') || null,
-    labels: [...new Set(cell('labels').split(/[,;|]/).map((name) => name.trim()).filter((name) => name !== '' && name.length <= textLimits.nameCharacters))],
+    forum: line('forum') || null,
+    category: line('category') || null,
+    status: source.preset === 'fider' && line('status') === 'open' ? null : line('status').replaceAll('_', ' ') || null,
+    labels: [...new Set(cell('labels').split(/[,;|]/).map(oneLine).filter((name) => name !== '' && name.length <= textLimits.nameCharacters))],
     state,
     created_at,
     custom_fields: Object.fromEntries(custom.map(([field, column]) => [field.slice('custom_fields.'.length), row.get(plainName(column))]).filter(([, text]) => text !== '')),
@@ -256,10 +257,11 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
 function personOf(row: CsvRow, idColumn: string | null, emailColumn: string | null, nameColumn: string | null, sourceKey: string): ImportPerson | string | null {
   const id = idColumn === null ? '' : row.get(idColumn);
   const email = emailColumn === null ? '' : row.get(emailColumn);
-  const name = nameColumn === null ? '' : row.get(nameColumn);
+  const given = nameColumn === null ? '' : row.get(nameColumn);
+  const name = oneLine(given);
   if (id === '' && email === '' && name === '') return null;
   if (email !== '' && emailProblem(email) !== null) return `"${email.slice(0, 60)}" is not an email address`;
-  if (name.length > textLimits.nameCharacters || CONTROL.test(name)) return 'a name that is too long or holds control characters';
+  if (name.length > textLimits.nameCharacters || CONTROL.test(given)) return 'a name that is too long or holds control characters';
   // an address tells people apart best; a name alone must do where the source gives no more
   const guid = email !== '' ? null : id !== '' ? `${sourceKey}:${id}` : `${sourceKey}:name:${name.toLowerCase()}`;
   return { guid, email_address: email === '' ? null : email, name: name === '' ? null : name };
@@ -325,13 +327,14 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
       continue;
     }
     const id = row.get('commentid');
-    const text = row.get('commentbody').replaceAll(/\s+/g, ' ');
+    const given = row.get('commentbody');
+    const text = oneLine(given);
     const state = { '1': 'approved', '0': 'pending', '-1': 'spam' }[row.get('moderated')] as ImportIdea['state'] | undefined;
     const created_at = dateOf(row.get('timestamp'));
     const reason =
       id === '' ? 'no comment-id'
       : text === '' ? 'no text'
-      : CONTROL.test(text) ? 'control characters in the text'
+      : CONTROL.test(given) ? 'control characters in the text'
       : [...text].length > textLimits.ideaBodyCharacters ? 'text too long'
       : state === undefined ? `unknown moderation "${row.get('moderated').slice(0, 20)}"`
       : created_at === undefined ? `"${row.get('timestamp').slice(0, 40)}" is not a timestamp`

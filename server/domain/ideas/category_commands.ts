@@ -3,7 +3,7 @@ import { textLimits } from '../../../contract/limits.ts';
 import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inId, inInt, inObjects, inText, required } from '../../core/inputs.ts';
+import { inId, inInt, inLine, inObjects, required } from '../../core/inputs.ts';
 import { unlessTaken } from '../../core/taken.ts';
 import type { CategoriesTable } from '../../db/tables.ts';
 import { category } from './category.ts';
@@ -14,7 +14,7 @@ import { KEEPS_SETTINGS } from './rights.ts';
 /** Categories of a forum are read with it, so there are not more than a record may hold. */
 const CATEGORIES_MAX = 100;
 
-const inName = inText('Name, unique in its forum.', textLimits.nameCharacters);
+const inName = inLine('Name, unique in its forum.', textLimits.nameCharacters);
 
 /** The categories of a forum in their order; those with an id stay, those without are new, those left out go. */
 export const inCategories = inObjects(

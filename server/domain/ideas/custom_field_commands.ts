@@ -4,7 +4,7 @@ import { combinedType, CUSTOM_FIELD_OBJECT_TYPES, FIELD_TYPES, VALUE_TYPES, type
 import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inId, inJson, inObjects, inRule, inText, inWord, nullable, required, type Input } from '../../core/inputs.ts';
+import { inBoolean, inId, inJson, inLine, inObjects, inRule, inText, inWord, nullable, required, type Input } from '../../core/inputs.ts';
 import { unlessTaken } from '../../core/taken.ts';
 import type { CustomFieldsTable } from '../../db/tables.ts';
 import { customField, customFieldEnumValue } from './custom_field.ts';
@@ -25,7 +25,7 @@ const inNumber: Input<number> & { required: false } = {
 
 const choice = {
   id: inId('Choice that is there; without one a new one is made.'),
-  label: required(inText('Text of the choice.', textLimits.nameCharacters)),
+  label: required(inLine('Text of the choice.', textLimits.nameCharacters)),
   is_default: inBoolean('Preselected; one choice at most.'),
 };
 const CHOICES = 'Choices in their order; those with id stay, those left out go, and values that name them with them.';
@@ -37,7 +37,7 @@ const fields = {
   string_enum_values: inObjects('StringEnumValueInput', CHOICES, choice, CHOICES_MAX),
   numeric_enum_values: inObjects('NumericEnumValueInput', CHOICES, { ...choice, numeric_value: required(inNumber) }, CHOICES_MAX),
 };
-const inName = inText('Name as shown.', textLimits.nameCharacters);
+const inName = inLine('Name as shown.', textLimits.nameCharacters);
 
 interface Choice {
   id?: string;

@@ -7,7 +7,7 @@ import { urlProblem } from '../../../contract/url.ts';
 import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inHtml, inId, inIds, inInt, inRule, inText, inTexts, inWord, nullable, readId, required, type InputValues } from '../../core/inputs.ts';
+import { inBoolean, inHtml, inId, inIds, inInt, inLine, inRule, inText, inTexts, inWord, nullable, readId, required, type InputValues } from '../../core/inputs.ts';
 import type { ForumsTable } from '../../db/tables.ts';
 import { LANGUAGES } from '../account/language.ts';
 import { category } from './category.ts';
@@ -75,7 +75,7 @@ const fields = {
   ),
   categories: inCategories,
 };
-const inName = inText('Name.', textLimits.nameCharacters);
+const inName = inLine('Name.', textLimits.nameCharacters);
 
 type Fields = InputValues<typeof fields>;
 

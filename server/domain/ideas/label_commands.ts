@@ -4,7 +4,7 @@ import { LIFE_STATES } from '../../../contract/states.ts';
 import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inId, inIds, inText, inWord, nullable, required } from '../../core/inputs.ts';
+import { inBoolean, inId, inIds, inLine, inWord, nullable, required } from '../../core/inputs.ts';
 import { shape } from '../../core/query.ts';
 import { unlessTaken } from '../../core/taken.ts';
 import type { LabelsTable } from '../../db/tables.ts';
@@ -15,7 +15,7 @@ import { KEEPS_SETTINGS, MAKES_LABELS } from './rights.ts';
 /** Ideas that an answer lists; the count beside it is always right. */
 const UNLINKED_MAX = 1000;
 
-const inName = inText('Own name, unique beside its siblings; without " / ".', textLimits.nameCharacters);
+const inName = inLine('Own name, unique beside its siblings; without " / ".', textLimits.nameCharacters);
 const inForums = inIds('Forums in which it may be used; empty: in all.', graphqlLimits.idsPerArgument);
 
 type Row = Selectable<LabelsTable>;

@@ -3,7 +3,7 @@ import { defaultStatusColor, textLimits } from '../../../contract/limits.ts';
 import { inIfUpdatedAt, nextUpdatedAt, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inHtml, inId, inObjects, inRule, inText, nullable, required } from '../../core/inputs.ts';
+import { inBoolean, inHtml, inId, inLine, inObjects, inRule, nullable, required } from '../../core/inputs.ts';
 import { KEEPS_SETTINGS } from './rights.ts';
 
 /*
@@ -18,7 +18,7 @@ const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
 const shared = {
   id: inId('Status that is there; without one a new one is made.'),
-  name: required(inText('Name, unique in the set.', textLimits.nameCharacters)),
+  name: required(inLine('Name, unique in the set.', textLimits.nameCharacters)),
   hex_color: inRule(`Colour, #RRGGBB; ${defaultStatusColor} for a new one without.`, 7, (text) => (HEX_COLOR.test(text) ? null : 'A colour has the form #7E8E8E.')),
   default_html_text: nullable(inHtml('Text that a status update begins with.', textLimits.richTextCharacters)),
   is_default: inBoolean('Preselected when a status is posted; one of the set at most.'),
