@@ -101,6 +101,8 @@ export const graphqlLimits = {
   aliases: 15,
   rootFields: 20,
   tokens: 2_000,
+  /** Brackets inside brackets of a document: (, [ and {. */
+  brackets: 100,
   /** Sub-selects of one written statement. */
   subSelects: 30,
   /** One page of a list. */
@@ -213,6 +215,9 @@ export const voting = {
 
 /** A download link of an export (DEC-140). */
 export const exportLimits = { linkDays: 7 } as const;
+
+/** How long notifications are kept: after they were seen, and unseen ones of one person at most. */
+export const notificationLimits = { seenDays: 90, unseenPerPerson: 1_000 } as const;
 
 /** Ideas that one command merges, or takes apart again (DEC-121). */
 export const mergeLimits = { ideasAtOnce: 20 } as const;

@@ -1,4 +1,4 @@
-import { Kind, type DocumentNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import { GraphQLError, Kind, Lexer, Source, TokenKind, type DocumentNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { graphqlLimits } from '../../contract/limits.ts';
 
 /** What a selection holds; fragments count as often as they are spread. */
@@ -9,6 +9,34 @@ interface Measure {
   aliases: number;
   /** fields at all levels: what executing walks over */
   selections: number;
+}
+
+const OPENING = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/**
+ * Holds the text of a document against the limits on words and on brackets inside brackets, before it is
+ * parsed: the parser goes down by recursion, and what is nested without end would exhaust the stack. Reads
+ * no further than the limits. What is no word of the language is left to the parser to name.
+ *
+ * @returns null, or the sentence of refusal
+ */
+export function refuseText(text: string): string | null {
+  const lexer = new Lexer(new Source(text));
+  const { tokens, brackets } = graphqlLimits;
+  let open = 0;
+  try {
+    for (let count = 1; lexer.advance().kind !== TokenKind.EOF; count += 1) {
+      if (count > tokens) return `This document has more than ${tokens.toLocaleString('en')} words and signs. Send values as variables, or less at once.`;
+      const { kind } = lexer.token;
+      if (OPENING.has(kind)) open += 1;
+      else if (CLOSING.has(kind)) open -= 1;
+      if (open > brackets) return `This document has brackets nested more than ${brackets} deep. Send values as variables.`;
+    }
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+  }
+  return null;
 }
 
 const INTROSPECTION = new Set(['__schema', '__type']);

@@ -5,7 +5,7 @@ import { Reader, TotalCache } from '../core/reader.ts';
 import { buildAdmin, buildForum, buildSuggestion, buildTenant, testScope, viewerOf } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { sampleCatalogue } from '../testing/sample_catalogue.ts';
-import { costOf, refuseDocument } from './document_rules.ts';
+import { costOf, refuseDocument, refuseText } from './document_rules.ts';
 import { MASKED } from './errors.ts';
 import { createExecutor, type ExecuteAnswer, type Executor } from './execute.ts';
 import { createSchema, type RequestContext } from './schema.ts';
@@ -75,8 +75,30 @@ describe('limits of a document', () => {
 
   test('2,000 tokens, and no more', async () => {
     expect(graphqlLimits.tokens).toBe(2000);
-    expect(await refusal(`{ ${'__typename '.repeat(2000)} }`)).toContain('2000 tokens');
+    expect(await refusal(`{ ${'__typename '.repeat(2000)} }`)).toBe('This document has more than 2,000 words and signs. Send values as variables, or less at once.');
     expect(await refusal(`{ book(id: 1) { ${'title '.repeat(1990)} } }`)).not.toContain('levels');
+  });
+
+  test.each([
+    ['lists', '[', ']'],
+    ['objects', '{a:', '}'],
+    ['parentheses', '(', ')'],
+  ])('%s that are nested without end are refused in our words before they are parsed', async (_what, open, close) => {
+    const sentence = 'This document has brackets nested more than 100 deep. Send values as variables.';
+    for (const depth of [101, 1_990, 20_000]) {
+      expect(await refusal(`{ sum(text: ${open.repeat(depth)}${close.repeat(depth)}) { total } }`), `${depth}`).toBe(sentence);
+      expect(await refusal(`{ sum(text: ${open.repeat(depth)}`), `${depth}, not closed`).toBe(sentence);
+    }
+    expect(await refusal(`{ ${'a { '.repeat(1_000)}`)).toBe(sentence);
+    expect(await refusal(`query ($a: ${'['.repeat(20_000)}Int) { sum(text: "a") { total } }`)).toBe(sentence);
+  });
+
+  test('brackets in texts and comments, and beside one another, nest nothing', async () => {
+    const brackets = '[{('.repeat(200);
+    expect((await run(newExecutor(), `{ sum(text: "a") { total } } # ${brackets}`)).errors).toBeUndefined();
+    expect(refuseText(`{ sum(text: "${brackets}") { total } }`)).toBeNull();
+    expect(refuseText(`{ sum(text: """${brackets}""") { total } }`)).toBeNull();
+    expect(refuseText(`{ sum(text: [${'[],'.repeat(300)}]) { total } }`)).toBeNull();
   });
 
   test('text that is no document says where it breaks', async () => {
