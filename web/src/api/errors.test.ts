@@ -7,6 +7,7 @@ function makePorts(changes: Partial<Pick<ErrorPorts, 'sinkUrl' | 'sampleRate'>> 
     signOut: vi.fn(),
     goTo: vi.fn(),
     log: vi.fn(),
+    note: vi.fn(),
     sinkUrl: 'https://errors.example/in' as string | null,
     sampleRate: 1,
     send: vi.fn(),
@@ -32,6 +33,19 @@ describe('handling of errors by code', () => {
     expect(ports.log).toHaveBeenCalledWith(error);
     expect(ports.signOut).toHaveBeenCalledTimes(effect === 'signOut' ? 1 : 0);
     expect(ports.goTo.mock.calls).toEqual(effect === 'goTo' ? [['/']] : []);
+  });
+
+  test.each([
+    ['an edit conflict', { status: 409, field: 'if_updated_at', reason: 'changed' }],
+    ['a field that is wrong', { status: 422, field: 'title' }],
+    ['a call that comes too early', { status: 409, reason: 'busy' }],
+  ])('[ERR-001] %s is logged as a note: it is an answer, and nothing is broken', (_what, facts) => {
+    const ports = makePorts();
+    const error = apiError({ code: 'BAD_USER_INPUT', operation: 'Save', ...facts });
+    handleApiError(error, ports);
+    expect(ports.note).toHaveBeenCalledWith(error);
+    expect(ports.log).not.toHaveBeenCalled();
+    expect(ports.signOut).not.toHaveBeenCalled();
   });
 
   test('[ERR-008] an error goes to the configured sink, without the query of the page', () => {

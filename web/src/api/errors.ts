@@ -120,8 +120,10 @@ export interface ErrorPorts {
   signOut(): void;
   /** Leaves the console for an address of the site. */
   goTo(address: string): void;
-  /** Writes to the browser's log. */
+  /** Writes a failure to the browser's log. */
   log(...parts: unknown[]): void;
+  /** Writes what is no failure to the browser's log. */
+  note(...parts: unknown[]): void;
   /** Address that takes error reports; null: none is configured. */
   sinkUrl: string | null;
   /** Share of errors that are reported, 0 to 1. */
@@ -136,9 +138,19 @@ export interface ErrorPorts {
   path(): string;
 }
 
-/** Logs an error and sends it to the sink, if one is configured. 401 and 403 of the server are not reported (specification line 610). */
+/**
+ * Is it an answer that is part of the work, which the panel shows and the person deals with: somebody else
+ * saved first, a name is taken. Nothing is broken then, and the log must not say so. A refusal that names
+ * neither field nor reason is the console's own fault, such as a document that does not fit the schema.
+ */
+function isExpected(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'BAD_USER_INPUT' && (error.field !== null || error.reason !== null);
+}
+
+/** Logs an error, an expected refusal as a note, and sends it to the sink, if one is configured. 401 and 403 of the server are not reported (specification line 610). */
 export function reportError(error: unknown, ports: ErrorPorts): void {
-  ports.log(error);
+  if (isExpected(error)) ports.note(error);
+  else ports.log(error);
   if (ports.sinkUrl === null || !isReported(error instanceof ApiError ? error.status : null)) return;
   if (ports.random() >= ports.sampleRate) return;
   ports.send(ports.sinkUrl, JSON.stringify(describe(error, ports)));

@@ -94,6 +94,7 @@ function errorPorts(): ErrorPorts {
     },
     goTo,
     log: (...parts) => console.error(...parts),
+    note: (...parts) => console.info(...parts),
     sinkUrl: env.error_sink_url,
     sampleRate: env.error_sample_rate,
     send: sendBeacon,
