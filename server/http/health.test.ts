@@ -50,6 +50,22 @@ test.each(['loopback', '127.0.0.0/8', '127.0.0.1'])('with TRUSTED_PROXIES=%s thi
   }
 });
 
+test('where PUBLIC_URL is known elsewhere only the token opens the metrics: a proxy on this machine need not say that it is one', async () => {
+  const known = await startTestServer({ environment: { PUBLIC_URL: 'https://feedback.example.com' } });
+  try {
+    // what a proxy sends that rewrites Host and adds no header of its own
+    for (const host of ['localhost', `127.0.0.1:${known.port}`, 'feedback.example.com']) {
+      const answer = await known.ask('/metrics', { host });
+      expect(answer.status, host).toBe(403);
+      expect(answer.text).not.toContain('process_');
+    }
+    const token = readFileSync(join(known.config.dataDir, 'metrics.token'), 'utf8').trim();
+    expect((await known.ask('/metrics', { host: 'localhost', headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+  } finally {
+    await known.close();
+  }
+});
+
 test('a proxy elsewhere leaves this machine what it is', async () => {
   const behind = await startTestServer({ environment: { TRUSTED_PROXIES: '10.0.0.0/8 fd00::/8 linklocal' } });
   try {

@@ -62,8 +62,10 @@ export function registerHealth(app: FastifyInstance, { pool, metricsToken, confi
   });
 
   const proxies = readProxies(config.trustedProxies);
+  // one that is known elsewhere stands behind a proxy, and many of these name neither themselves nor the client
+  const isLocal = isLoopbackHost(new URL(config.publicUrl).hostname);
   app.get('/metrics', async (request, reply) => {
-    if (!isFromHere(request, proxies) && !holdsToken(request, metricsToken)) throw new Refusal(403, 'Metrics are given to this machine, or with the token in DATA_DIR/metrics.token.');
+    if (!(isLocal && isFromHere(request, proxies)) && !holdsToken(request, metricsToken)) throw new Refusal(403, 'Metrics are given with the token in DATA_DIR/metrics.token, and without it to this machine alone, while PUBLIC_URL names this machine.');
     return reply.headers({ ...NO_STORE, 'content-type': register.contentType }).send(await register.metrics());
   });
 }
