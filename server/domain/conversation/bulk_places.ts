@@ -86,6 +86,7 @@ export const suggestionsBulkStatus = defineCommand({
     if (next !== null && (!status || status.deleted_at !== null)) throw notFound(names.input, 'status');
 
     const updates = await postUpdates(context, kind, ideas, next, html, notify);
+    if (kind === 'status_update') for (const idea of ideas) counters.statusUpdateAdded({ suggestion_id: idea.id, has_message: html !== null });
     let mails_count = 0;
     if (notify && ideas.length > 0) {
       await limitBulkMail(context, ideas.length);
@@ -130,7 +131,6 @@ from unnest(${rows.map((row) => row.suggestion_id)}::bigint[], ${rows.map((row) 
   await sql`
 update suggestions s set ${sql.ref(names.statusColumn)} = ${next}::bigint, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond'),
   ${sql.ref(names.lastColumn)} = greatest(s.${sql.ref(names.lastColumn)}, ${now}::timestamptz), last_activity_at = greatest(s.last_activity_at, ${now}::timestamptz)
-  ${kind === 'status_update' && html !== null ? sql`, has_response = true` : sql``}
 where s.subdomain_id = ${subdomain_id} and s.id = any(${ids}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.suggestion_id, row.id]));
 }

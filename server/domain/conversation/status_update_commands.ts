@@ -49,10 +49,11 @@ async function lockStatuses({ tx, subdomain_id }: CommandContext, kind: Kind, id
  * Posts news on an idea whose place the caller's counters watch: the status is set, the feed told,
  * mail asked for. The caller writes the counters afterwards.
  *
+ * @param counters null for internal news, which counts nowhere
  * @returns id of the status update
  * @throws BAD_USER_INPUT for a status that is not there
  */
-export async function postNews(context: CommandContext, kind: Kind, idea: Idea, post: Post): Promise<string> {
+async function postNews(context: CommandContext, kind: Kind, idea: Idea, post: Post, counters: Counters | null): Promise<string> {
   const { tx, subdomain_id, viewer, now } = context;
   const { statuses: _statuses, statusColumn, lastColumn, activity, field } = KINDS[kind];
   const old = idea[statusColumn];
@@ -85,12 +86,12 @@ export async function postNews(context: CommandContext, kind: Kind, idea: Idea, 
           .executeTakeFirstOrThrow();
   await claimAttachments(context, post.attachment_tokens, `${kind}_id`, id);
 
-  // the dates grow with the row that is locked; a message of the team is a response
+  // the dates grow with the row that is locked
   await sql`
 update suggestions s set ${sql.ref(statusColumn)} = ${next}::bigint, updated_at = ${nextUpdatedAt(idea, now)}::timestamptz,
   ${sql.ref(lastColumn)} = greatest(s.${sql.ref(lastColumn)}, ${now}::timestamptz), last_activity_at = greatest(s.last_activity_at, ${now}::timestamptz)
-  ${kind === 'status_update' && html !== null ? sql`, has_response = true` : sql``}
 where s.subdomain_id = ${subdomain_id} and s.id = ${idea.id}`.execute(tx);
+  counters?.statusUpdateAdded({ suggestion_id: idea.id, has_message: html !== null });
   const about = { suggestion_id: idea.id, [`${kind}_id`]: id };
   await context.activity({ kind: activity, ...about });
 
@@ -147,7 +148,7 @@ export const statusUpdateCreate = defineCommand({
       notify,
       ...(input.attachment_tokens ? { attachment_tokens: input.attachment_tokens } : {}),
       ...addresses,
-    });
+    }, counters);
     await counters.write();
     return id;
   },
@@ -182,7 +183,7 @@ export const internalStatusUpdateCreate = defineCommand({
       html: input.html_text,
       notify,
       ...(input.attachment_tokens ? { attachment_tokens: input.attachment_tokens } : {}),
-    });
+    }, null);
   },
 });
 
