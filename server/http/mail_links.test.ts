@@ -123,6 +123,19 @@ describe('[DEC-138] thumbs', () => {
 });
 
 describe('switching mail off', () => {
+  test('[DEC-121] who stops mail about an idea that was merged meanwhile gets none about its winner, which his mail is about by now', async () => {
+    const { mails, people, idea_id } = await send({ people: 1 });
+    const winner = await buildSuggestion(server.database, server.tenant, { title: 'Night theme' });
+    await author.data('mutation ($winner: ID!, $losers: [ID!]!) { suggestion_merge(winner: $winner, losers: $losers) { id } }', { winner: winner.id, losers: [idea_id] });
+    const [mail] = mails as [ReceivedMail];
+    const path = pathIn(mail, '/u/');
+    expect((await server.ask(path)).text).toContain('Night theme');
+    expect((await form(path, 'choice=idea_off')).text).toContain('You get no more mail about');
+    expect(await one('select suggestion_id::text as idea, subscribed from subscriptions where user_id = $1', people[0]!.id)).toEqual({ idea: winner.id, subscribed: false });
+    expect((await form(path, 'choice=idea_on')).text).toContain('You get mail again');
+    expect(await one('select count(*)::int as n, bool_and(subscribed) as subscribed from subscriptions where user_id = $1', people[0]!.id)).toEqual({ n: 1, subscribed: true });
+  });
+
   test('one click of a mail program needs no cookie and ends all of it; it can be taken back', async () => {
     const { mails, people } = await send();
     const [mail] = mails as [ReceivedMail];

@@ -4,6 +4,7 @@ import type { Scope } from '../core/scope.ts';
 import type { MailPurpose } from '../domain/conversation/mail_tokens.ts';
 import { chooseMail, followLink, isMailToken, openMail, react, readMailChoice, readMailFile, readReaction, UNSUBSCRIBE_CHOICES, type MailChoice, type ReactionState, type Thumb } from '../domain/conversation/mail_responses.ts';
 import { Refusal, workspaceOf, type HttpDependencies } from './context.ts';
+import { fileNameParameter } from './files.ts';
 
 /*
  * Where the links of mails lead: /u/ switches mail off, /o/ is the picture by which opened mails are
@@ -95,7 +96,7 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
       .headers({
         'cache-control': 'private, no-cache',
         'content-length': file.size_in_bytes,
-        'content-disposition': `${isPicture ? 'inline' : 'attachment'}; filename="${file.file_name.replace(/[^\w. ()+-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file.file_name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+        'content-disposition': `${isPicture ? 'inline' : 'attachment'}; ${fileNameParameter(file.file_name)}`,
         // a file opened by itself can run nothing and belongs to no site
         'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
         'cross-origin-resource-policy': isPicture ? 'cross-origin' : 'same-origin',

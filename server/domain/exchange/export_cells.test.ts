@@ -5,7 +5,7 @@ import { CSV_BEGIN, columnName, csvLine, neutralised, XLSX_CELL_MAX, XLSX_SHEET_
 import { writeExport } from './export_writers.ts';
 
 test('[DEC-140] what begins like a formula is marked as text, numbers are left alone', () => {
-  for (const text of ['=1+1', '+cmd', '-cmd|x', '@SUM(A1)', '\tx', '\rx', '\n=x', '＝1', '＋x', '－x', '＠x', '  =1+1', '\u200b=1', '\ufeff=1', '-5+cmd']) {
+  for (const text of ['=1+1', '+cmd', '-cmd|x', '@SUM(A1)', '\tx', '\rx', '\n=x', '＝1', '＋x', '－x', '＠x', '  =1+1', '\u200b=1', '\ufeff=1', '\u202e=1', '\u2066\u00ad=1', '-5+cmd']) {
     expect(neutralised(text), JSON.stringify(text)).toBe(`'${text}`);
   }
   for (const text of ['', '5', '-5', '+49', '-1.5', '-1,234.50', '1e5', '-12%', 'a=b', "it's", 'x@example.com', ' words']) {

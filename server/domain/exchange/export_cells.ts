@@ -7,7 +7,7 @@ export type Cell = string | number | null;
  * Signs with which spreadsheets begin a formula, also as full-width letters. Programs pass over white space
  * and invisible signs before them, so these do not hide one. A tab or a line end in front is such a sign itself.
  */
-const BEGINS_FORMULA = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+const BEGINS_FORMULA = /^[\s\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 /** A number is no formula, whatever its sign. */
 const IS_NUMBER = /^[+-]?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?%?$/;
 
