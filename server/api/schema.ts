@@ -8,9 +8,10 @@ import type { Computed } from '../core/fields.ts';
 import { inInt, inText, readId, readInputs, type Input } from '../core/inputs.ts';
 import { HIDDEN, type Entities } from '../core/list.ts';
 import type { Query, Shape } from '../core/query.ts';
-import type { Reader } from '../core/reader.ts';
+import type { Reader, Verbatim } from '../core/reader.ts';
 import type { Scope } from '../core/scope.ts';
 import { selectionOf } from './selection.ts';
+import { isWrittenBySql } from './verbatim.ts';
 
 /** Everything that the product declares. */
 export interface Catalogue {
@@ -27,6 +28,8 @@ export interface RequestContext {
   replay: { key: string; documentHash: string } | null;
   /** entity -> kind of the commands that succeeded: becomes `extensions.changes` of the answer */
   changes: Record<string, string>;
+  /** set when the answer may hold the text of a list as the database wrote it */
+  verbatim?: Verbatim;
 }
 
 const DELETED = 'DeletedRecord';
@@ -209,7 +212,7 @@ export function createSchema(catalogue: Catalogue): { schema: GraphQLSchema; ent
       const { filters } = entity.list;
       const inputs = Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filter.input]));
       const readFilters = (args: Record<string, unknown>, context: RequestContext) => readFilterValues(filters, inputs, args, context);
-      resolvers[entity.plural]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => resolveList(entity, readFilters(args, context), args, context, info);
+      resolvers[entity.plural]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => resolveList(entities, entity, readFilters(args, context), args, context, info);
       if (entity.all) {
         resolvers[`all_${entity.plural}`]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) =>
           context.reader.all(entity, readFilters(args, context), sortOf(args), selectionOf(info));
@@ -253,13 +256,13 @@ function compute(name: string, declared: Computed, source: Record<string, unknow
   return declared.value(hidden, context.scope.viewer);
 }
 
-async function resolveList(entity: Entity, filters: Record<string, unknown>, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
+async function resolveList(entities: Entities, entity: Entity, filters: Record<string, unknown>, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
   const page = args['page'] === undefined || args['page'] === null ? 1 : PAGING_INPUTS.page.read(args['page'], 'page');
-  return context.reader.list(
-    entity,
-    { filters, sort: sortOf(args), page, perPage: perPageOf(args) },
-    selectionOf(info),
-  );
+  const selection = selectionOf(info);
+  const { verbatim } = context;
+  const { records } = selection;
+  const isVerbatim = verbatim !== undefined && typeof records === 'object' && isWrittenBySql(entities, entity, records, context.scope.viewer);
+  return context.reader.list(entity, { filters, sort: sortOf(args), page, perPage: perPageOf(args) }, selection, isVerbatim ? verbatim : undefined);
 }
 
 function readFilterValues(filters: Record<string, Filter>, inputs: Record<string, Input<unknown>>, args: Record<string, unknown>, context: RequestContext): Record<string, unknown> {

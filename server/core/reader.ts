@@ -13,6 +13,12 @@ export interface ListResult {
   current_page: number;
 }
 
+/** Takes the records of a list as the database wrote them. */
+export interface Verbatim {
+  /** a JSON array; null: there is none, or the result holds the records */
+  records: string | null;
+}
+
 export interface PageRequest {
   filters: Readonly<Record<string, unknown>>;
   sort: string | null;
@@ -79,21 +85,30 @@ export class Reader {
 
   /**
    * One page of a list: one statement for the rows, one for the total, each only when asked for.
+   *
+   * @param verbatim takes the records as the database wrote them; the result then holds an empty list. What a
+   * search has ranked is answered as records nevertheless
    * @throws FORBIDDEN without the entity's right, BAD_USER_INPUT for a sort that is not on offer
    */
-  async list(entity: Entity, request: PageRequest, wanted: Selection): Promise<ListResult> {
+  async list(entity: Entity, request: PageRequest, wanted: Selection, verbatim?: Verbatim): Promise<ListResult> {
     this.allow(entity);
     const search = await this.search(entity, request);
     const selection = !wanted['records'] ? null : wanted['records'] === true ? {} : wanted['records'];
     let records: unknown[] | undefined;
     let total: Total | undefined;
+    const page = async (known: number | null): Promise<unknown[]> => {
+      const text = await this.pageText(entity, request, selection!, known);
+      if (!verbatim) return JSON.parse(text) as unknown[];
+      verbatim.records = text;
+      return [];
+    };
     if (selection && search === null && (request.page - 1) * request.perPage >= DEEP_PAGE_ROWS) {
       // how many rows there are says from which end such a page is reached sooner
       total = wanted['total_records'] ? await this.total(entity, request.filters, null) : this.knownTotal(entity, request.filters);
-      records = await this.page(entity, request, selection, total?.isExact ? total.total : null);
+      records = await page(total?.isExact ? total.total : null);
     } else {
       [records, total] = await Promise.all([
-        !selection ? undefined : search === null ? this.page(entity, request, selection) : this.foundPage(entity, request, search, selection),
+        !selection ? undefined : search === null ? page(null) : this.foundPage(entity, request, search, selection),
         wanted['total_records'] ? this.total(entity, request.filters, search) : undefined,
       ]);
     }
@@ -107,7 +122,7 @@ export class Reader {
   /** Everything of a list on one page; refused above the maximum (DEC-200). */
   async all(entity: Entity, filters: Readonly<Record<string, unknown>>, sort: string | null, wanted: Selection): Promise<ListResult> {
     this.allow(entity);
-    const records = await this.page(entity, { filters, sort, page: 1, perPage: paging.maxAllRecords + 1 }, wanted['records'] === true ? {} : (wanted['records'] ?? {}));
+    const records = JSON.parse(await this.pageText(entity, { filters, sort, page: 1, perPage: paging.maxAllRecords + 1 }, wanted['records'] === true ? {} : (wanted['records'] ?? {}))) as unknown[];
     if (records.length > paging.maxAllRecords) {
       throw badRequest(`There are more than ${paging.maxAllRecords.toLocaleString('en')} ${entity.plural.replaceAll('_', ' ')}. Use ${entity.plural} with pages instead.`, { reason: 'too_many' });
     }
@@ -151,10 +166,10 @@ export class Reader {
     return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, filters, w).conditions(entity, others, t), { onlyLikely: sort === 'likeness' });
   }
 
-  private async page(entity: Entity, request: PageRequest, selection: Selection, total: number | null = null): Promise<unknown[]> {
+  private async pageText(entity: Entity, request: PageRequest, selection: Selection, total: number | null = null): Promise<string> {
     const sort = isSearchSort(request.sort) ? null : request.sort;
     await this.refuseSlowSort(entity, sort);
-    return this.records(new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total }));
+    return this.recordsText(new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total }));
   }
 
   /** A page of what a search found: the ranked rows, and behind them those that `q` finds besides. */
@@ -171,13 +186,18 @@ export class Reader {
   }
 
   private async records(statement: Statement): Promise<unknown[]> {
+    return JSON.parse(await this.recordsText(statement)) as unknown[];
+  }
+
+  /** The records as JSON. @throws BAD_REQUEST when they are too large for one answer */
+  private async recordsText(statement: Statement): Promise<string> {
     const [row] = await this.scope.read<RecordsRow>(statement);
     const text = row!.records;
     // no character takes more than three bytes per unit of length
     if (text.length * 3 > graphqlLimits.pageBytes && Buffer.byteLength(text) > graphqlLimits.pageBytes) {
       throw badRequest('This page is larger than 2 MB. Ask for fewer records, or for fewer of their fields.', { reason: 'too_large' });
     }
-    return JSON.parse(text) as unknown[];
+    return text;
   }
 
   /** @param search what a search found; null: the list is not searched, or not ordered by that */

@@ -72,16 +72,16 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies): voi
       const waitSeconds = budget.spend(`${viewer.subdomain_id} ${viewer.user_id}`, prepared.cost, on.now().getTime());
       if (waitSeconds > 0) return refuse(reply, 429, badRequest('Too many requests in this minute. Please wait a moment.'), waitSeconds);
       const scope = on.scopeOf(viewer);
-      const answer = await executor.run(prepared, asked, {
+      const { text, isExecuted } = await executor.runText(prepared, asked, {
         scope,
         reader: new Reader(scope, on.entities, on.totals),
         replay: key !== null && prepared.isMutation ? { key, documentHash: hashOf(prepared.hash, asked) } : null,
         changes: {},
       });
       return reply
-        .code(answer.data === undefined ? 400 : 200)
+        .code(isExecuted ? 200 : 400)
         .headers(JSON_HEADERS)
-        .send(JSON.stringify(answer));
+        .send(text);
     },
   );
 }
