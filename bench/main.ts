@@ -21,6 +21,7 @@ const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args
   'first-load': { about: 'the production console in a slowed-down Chromium: bytes, requests, largest paint, interactions', load: () => import('./first_load.ts') },
   'import-rate': { about: '100,000 ideas with 1,000,000 votes through the import against COPY of the same rows', load: () => import('./import_rate.ts') },
   export: { about: 'peak memory while a million entries are exported, csv and xlsx, each row counted', load: () => import('./export.ts') },
+  restore: { about: 'backup, wipe, restore elsewhere with a mailing half sent: equal hashes, quiet until released, none twice', load: () => import('./faults/restore.ts') },
   'export-restart': { about: 'an export whose server is killed, then stopped, in the middle: one file, one mail, exact count', load: () => import('./faults/export_restart.ts') },
 };
 

@@ -75,8 +75,8 @@ function Delivery({ data: { mail_state: state } }: { data: MailSettings }) {
         </Button>
       }
     >
-      <div className={rows.box} data-tone={isOutbox || state.held_since != null ? 'warning' : undefined}>
-        {state.held_since == null ? null : (
+      <div className={rows.box} data-tone={isOutbox || state.held_since !== null ? 'warning' : undefined}>
+        {state.held_since === null ? null : (
           <div className={rows.row}>
             <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" className={styles.warnIcon} />
             <div className={rows.text}>
