@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { execute, GraphQLError, Kind, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate, type DocumentNode, type ExecutionResult, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { graphqlLimits } from '../../contract/limits.ts';
+import type { Verbatim } from '../core/reader.ts';
 import { costOf, operationsOf, refuseDocument, refuseText } from './document_rules.ts';
 import { presentError } from './errors.ts';
 import type { RequestContext } from './schema.ts';
+import { isOnePlainQuery, writeAnswer } from './verbatim.ts';
 
 /** Compiling costs some milliseconds, so only documents that come back are compiled. */
 const COMPILE_AFTER_HITS = 3;
@@ -16,6 +18,8 @@ interface Prepared {
   /** root fields of the largest operation: what a call costs against the budget per minute */
   cost: number;
   isMutation: boolean;
+  /** whether its records may be answered as the database writes them */
+  isPlain: boolean;
   hash: string;
   hits: number;
   /** operation name -> compiled; null: cannot be compiled */
@@ -38,6 +42,8 @@ export interface Executor {
   /** Parses, validates and measures a document, from the cache when it was seen before. */
   prepare(query: string, maySeeSchema: boolean): Prepared;
   run(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<ExecuteAnswer>;
+  /** As `run`; the answer as text. `isExecuted` is false when the document did not come to be executed. */
+  runText(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<{ text: string; isExecuted: boolean }>;
 }
 
 /**
@@ -67,7 +73,7 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
 
   function prepareAnew(query: string, maySeeSchema: boolean): Prepared {
     const hash = createHash('sha256').update(query).digest('hex');
-    const empty = { cost: 0, isMutation: false, hash, hits: 1, compiled: new Map<string, CompiledQuery | null>() };
+    const empty = { cost: 0, isMutation: false, isPlain: false, hash, hits: 1, compiled: new Map<string, CompiledQuery | null>() };
     const nothing: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
     const refusedText = refuseText(query);
     if (refusedText !== null) return { ...empty, document: nothing, errors: [new GraphQLError(refusedText)] };
@@ -88,6 +94,7 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
       errors,
       cost: costOf(document),
       isMutation: operationsOf(document).some((operation) => operation.operation === 'mutation'),
+      isPlain: errors.length === 0 && isOnePlainQuery(document),
     };
   }
 
@@ -129,5 +136,12 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
     return answer;
   }
 
-  return { prepare, run };
+  async function runText(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<{ text: string; isExecuted: boolean }> {
+    const verbatim: Verbatim = { records: null };
+    // values that are to be checked one by one have to be read
+    const answer = await run(prepared, request, prepared.isPlain && !options.checkLeaves ? { ...context, verbatim } : context);
+    return { text: writeAnswer(answer, verbatim.records), isExecuted: answer.data !== undefined };
+  }
+
+  return { prepare, run, runText };
 }
