@@ -44,6 +44,8 @@ export interface ComposeOptions {
   now?: () => Date;
   /** how long the sender of a body may deliver nothing */
   bodyIdleMs?: number;
+  /** least pace of the sender of a body */
+  bodyBytesPerSecond?: number;
   /** times of the stream of live events */
   live?: Partial<LiveTimes>;
   onStatement?: ScopeDependencies['onStatement'];
@@ -179,6 +181,7 @@ export function createCompose(options: ComposeOptions): Compose {
       live,
       metricsToken: provideMetricsToken(config),
       bodyIdleMs: options.bodyIdleMs,
+      bodyBytesPerSecond: options.bodyBytesPerSecond,
       now,
     });
     onClose('http', http.close);

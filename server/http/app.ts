@@ -12,11 +12,14 @@ import { registerGraphql } from './graphql.ts';
 import { registerHealth } from './health.ts';
 import { registerMailHooks } from './mail_hooks.ts';
 import { registerMailLinks } from './mail_links.ts';
+import { registerPace } from './pace.ts';
 import { registerPages, sendNotFoundPage } from './pages.ts';
 import { registerSession } from './session.ts';
 
-/** Slow senders are cut off: a request must be here as a whole by then (the largest upload on a slow line). */
-const REQUEST_MS = 300_000;
+/** A request must be here as a whole by then: the largest upload at the least pace (pace.ts), which alone could go on for good. */
+const REQUEST_MS = 4 * 3_600_000;
+/** The head of a request must be here by then. */
+const HEADERS_MS = 60_000;
 const KEEP_ALIVE_MS = 72_000;
 /** Closing waits this long for answers under way, then cuts the connections. */
 const CLOSE_MS = 2_000;
@@ -40,6 +43,7 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     bodyLimit: fileLimits.requestBytes,
     requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -59,6 +63,7 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
     done();
   });
   registerEarlyAnswers(app);
+  registerPace(app, { windowMs: on.bodyIdleMs, bytesPerSecond: on.bodyBytesPerSecond });
   const common = commonHeaders(isHttps(config));
   app.addHook('onRequest', (request, reply, done) => {
     request.beganAt = performance.now();

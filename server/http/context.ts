@@ -38,6 +38,8 @@ export interface HttpDependencies {
   live: LiveHub | null;
   /** how long the sender of a body may deliver nothing; 15 s without a value */
   bodyIdleMs?: number | undefined;
+  /** how many bytes of a body must arrive on average in that time; without a value 4,000 */
+  bodyBytesPerSecond?: number | undefined;
   now: () => Date;
 }
 

@@ -32,7 +32,8 @@ export function registerEarlyAnswers(app: FastifyInstance): void {
   });
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** Whether a request says that a body comes with it. */
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 

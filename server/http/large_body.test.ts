@@ -61,6 +61,17 @@ test('[CALL-HTTP-008] who sends nothing for 15 s is refused with 408', async () 
   expect(await refusal).toMatchObject({ status: 408, message: 'Nothing of the request arrived for 15 s, so it was given up. Please send it again.' });
 });
 
+test('[CALL-HTTP-008] a large body has five minutes, since others wait for their turn', async () => {
+  vi.useFakeTimers();
+  const slow = largeRequest();
+  const refusal = readJson(slow, true).catch((error: unknown) => error);
+  for (let piece = 0; piece < 31; piece += 1) {
+    slow.write(' ');
+    await vi.advanceTimersByTimeAsync(10_000);
+  }
+  expect(await refusal).toMatchObject({ status: 408, message: expect.stringContaining('took too long') as string });
+});
+
 /** Begins a GraphQL call on a connection of its own and sends `body`, which may be less than what was announced. */
 async function begin(headers: Record<string, string>, body: string | Buffer = ''): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1').on('error', () => {});

@@ -6,8 +6,13 @@ import { Refusal } from './context.ts';
 /** Large bodies are held in memory as a whole: one at a time in a process, some more may wait unread. */
 const oneAtATime = createGate({ atOnce: 1, waiting: 8 });
 
+/** Mail that comes in has turns of its own, so that neither holds the other up. */
+const mailAtATime = createGate({ atOnce: 2, waiting: 8 });
+
 /** A sender who delivers nothing for this long has gone, or holds the turn of others. */
 const IDLE_MS = 15_000;
+/** The turn of one is over by then, however steadily he sends: others wait. Files have a route of their own, without turns. */
+const TURN_MS = 300_000;
 
 /** A body as it was read. */
 export interface ReadJson {
@@ -19,8 +24,9 @@ export interface ReadJson {
 /**
  * Reads a JSON body: up to 1 MB from everybody, up to 70,000,000 bytes from who may attach files (DEC-017).
  *
- * @param idleMs how long a sender may deliver nothing; slow ones who go on are heard to the end
- * @throws Refusal 413 above the limit, 408 when its sender falls silent, 400 when it is no JSON; GateFull
+ * @param idleMs how long a sender may deliver nothing; slow ones who go on are heard to the end, which for
+ * large bodies must come within five minutes
+ * @throws Refusal 413 above the limit, 408 when its sender falls silent or takes too long, 400 when it is no JSON; GateFull
  * when too many large ones wait
  */
 export async function readJson(request: IncomingMessage, mayAttach: boolean, { idleMs = IDLE_MS }: { idleMs?: number | undefined } = {}): Promise<ReadJson> {
@@ -29,10 +35,23 @@ export async function readJson(request: IncomingMessage, mayAttach: boolean, { i
   if (declared <= fileLimits.requestBytes || !mayAttach) return { value: parse(await collect(request, fileLimits.requestBytes, idleMs)), isLarge: false };
   // nobody said how long it is, or it is long: its turn comes before a byte of it is read
   return oneAtATime(async () => {
-    const chunks = await collect(request, fileLimits.uploadRequestBytes, idleMs);
+    const chunks = await collect(request, fileLimits.uploadRequestBytes, idleMs, TURN_MS);
     const isLarge = chunks.reduce((sum, { length }) => sum + length, 0) > fileLimits.requestBytes;
     return { value: parse(chunks), isLarge };
   });
+}
+
+/**
+ * Reads the body of a call that cannot be known before it is read, such as one that is signed: large ones by
+ * turns, so that those who have no right to call cannot fill the memory.
+ *
+ * @throws Refusal as `readJson`; GateFull when too many large ones wait
+ */
+export async function readSigned(request: IncomingMessage, limit: number, { idleMs = IDLE_MS }: { idleMs?: number | undefined } = {}): Promise<Buffer> {
+  const declared = Number(request.headers['content-length'] ?? Number.NaN);
+  if (declared > limit) throw tooLarge();
+  if (declared <= fileLimits.requestBytes) return Buffer.concat(await collect(request, fileLimits.requestBytes, idleMs));
+  return mailAtATime(async () => Buffer.concat(await collect(request, limit, idleMs, TURN_MS)));
 }
 
 function tooLarge(): Refusal {
@@ -47,7 +66,12 @@ function fellSilent(idleMs: number): Refusal {
   return new Refusal(408, `Nothing of the request arrived for ${idleMs / 1000} s, so it was given up. Please send it again.`, { code: 'BAD_USER_INPUT' });
 }
 
-function collect(request: IncomingMessage, limit: number, idleMs: number): Promise<Buffer[]> {
+function tookTooLong(): Refusal {
+  return new Refusal(408, 'The request took too long. Send files to /api/v2/admin/attachments, which waits for slow lines.', { code: 'BAD_USER_INPUT' });
+}
+
+/** @param turnMs by when all of it must be here; null: it may take its time */
+function collect(request: IncomingMessage, limit: number, idleMs: number, turnMs: number | null = null): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     // who left while he waited for his turn says nothing any more, and would keep the turn for good
     if (request.destroyed) {
@@ -64,8 +88,10 @@ function collect(request: IncomingMessage, limit: number, idleMs: number): Promi
       });
     };
     const idle = setTimeout(onIdle, idleMs);
+    const late = turnMs === null ? undefined : setTimeout(() => end(() => reject(tookTooLong())), turnMs);
     const end = (settle: () => void): void => {
       clearTimeout(idle);
+      clearTimeout(late);
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       settle();
     };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -82,13 +83,32 @@ async function deliver(mailing_id: string, of: TestClient = author): Promise<{ a
 const rows = async (text: string, ...values: unknown[]): Promise<Record<string, unknown>[]> => (await server.database.pool.query(text, values)).rows as Record<string, unknown>[];
 const messagesOf = (idea_id: string) => rows('select user_id::text as user_id, body, from_email, message_id from messages where suggestion_id = $1 order by id', idea_id);
 
+test('large bodies wait for their turn before they are read, since anybody can send one; small ones are taken meanwhile', async () => {
+  const sockets: Socket[] = [];
+  try {
+    // two are read, eight wait, and one is too many
+    const answers = Array.from({ length: 11 }, async () => {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+      sockets.push(socket);
+      socket.write(`POST ${REPLY_HOOK_PATH} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 20000000\r\nx-earshot-signature: t=${seconds()},v1=${'0'.repeat(64)}\r\n\r\n{`);
+      return new Promise<string>((resolve) => {
+        socket.once('data', (chunk: Buffer) => resolve(chunk.toString('latin1')));
+      });
+    });
+    expect(await Promise.race(answers)).toMatch(/^HTTP\/1\.1 429 /);
+    expect((await call(REPLY_HOOK_PATH, JSON.stringify({ to: 'nobody@mail.example', from: 'a@people.example', text: 'Hi', message_id: unique() }))).json()).toMatchObject({ result: 'ignored' });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+});
+
 describe('answers', () => {
   test('[NOTIF-019] [DEC-069] an answer is kept once, counted on the message and the idea, and its sender hears of it', async () => {
     const { address, person, idea_id, message_id } = await send();
     expect(address).toMatch(/^reply\+[0-9a-z.]+@mail\.example$/);
     const raw = [`From: ${person.email_address}`, `To: ${address}`, 'Subject: Re: A question', 'Message-ID: <one@people.example>', '', 'A good idea.', '', 'On Tue, Nov 18, 2026 at 10:12 Acme <a@mail.example> wrote:', '> What do you think?'].join('\r\n');
     for (const expected of ['stored', 'known']) {
-      const answer = await call(REPLY_HOOK_PATH, raw, { contentType: 'message/rfc822', signature: sign(raw, seconds() - (expected === 'known' ? 1 : 0)) });
+      const answer = await call(REPLY_HOOK_PATH, raw, { contentType: 'message/rfc822', signature: sign(raw, seconds() - (expected === 'known' ? 100 : 0)) });
       expect(answer.status).toBe(200);
       expect(answer.json()).toMatchObject({ result: expected });
     }

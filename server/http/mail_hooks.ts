@@ -1,11 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GateFull } from '../domain/account/gate.ts';
 import { automaticBy, INBOUND_BYTES, MailNotRead, plainAddress, plainId, readInboundMail, type InboundMail } from '../domain/conversation/inbound_mail.ts';
 import { replyOfHtml, replyOfText } from '../domain/conversation/inbound_text.ts';
 import { takeBounce, takeMail, type InboundDependencies, type Taken } from '../domain/conversation/inbound.ts';
 import { readReplyAddress } from '../domain/conversation/mail_tokens.ts';
 import { Refusal, type HttpDependencies } from './context.ts';
+import { readSigned } from './large_body.ts';
 
 /*
  * Where a mail server or provider hands in what comes back. A call is signed with the secret of
@@ -59,10 +62,13 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
 
   app.removeAllContentTypeParsers();
   // the signature is over the bytes as they came
-  app.addContentTypeParser(['application/json', 'message/rfc822'], { parseAs: 'buffer', bodyLimit: BODY_BYTES }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(['application/json', 'message/rfc822'], (_request: FastifyRequest, payload: IncomingMessage) => readSigned(payload, BODY_BYTES, { idleMs: on.bodyIdleMs }));
+  app.setErrorHandler((error: unknown) => {
+    if (error instanceof GateFull) throw new Refusal(429, 'Too many large mails come in at once. Please try again.', { retryAfterSeconds: error.seconds });
+    throw error;
+  });
 
   const options = {
-    bodyLimit: BODY_BYTES,
     // what can be refused by its head alone is refused before its body is read
     onRequest: async (request: FastifyRequest): Promise<void> => {
       if (secret === null) throw new Refusal(404, 'Mail does not come in here: WEBHOOK_SECRET_FILE is not set, or its secret is shorter than 16 characters.');

@@ -106,6 +106,8 @@ export interface TestServerOptions {
   now?: () => Date;
   /** How long the sender of a body may deliver nothing. */
   bodyIdleMs?: number;
+  /** Least pace of the sender of a body. */
+  bodyBytesPerSecond?: number;
   /** Times of the stream of live events. */
   live?: ComposeOptions['live'];
   /** A second process on the database and with the workspace of this server, which is closed after it. */
@@ -147,6 +149,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.now ? { now: options.now } : {}),
     ...(options.live ? { live: options.live } : {}),
     ...(options.bodyIdleMs === undefined ? {} : { bodyIdleMs: options.bodyIdleMs }),
+    ...(options.bodyBytesPerSecond === undefined ? {} : { bodyBytesPerSecond: options.bodyBytesPerSecond }),
     services: { ...(options.worker === true ? {} : { mail, files, tasks }), ...options.services },
   });
   let earshot;

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from './context.ts';
+import { hasBody } from './early_answer.ts';
+
+/** A body is looked at this often. */
+const WINDOW_MS = 15_000;
+/** What must arrive on average between two looks: less than any line that one would upload a file on. */
+const BYTES_PER_SECOND = 4_000;
+
+/** How slowly a body may come. */
+export interface PaceLimits {
+  /** time between two looks, and the longest in which nothing need arrive */
+  windowMs?: number | undefined;
+  /** least average of bytes between two looks */
+  bytesPerSecond?: number | undefined;
+}
+
+/**
+ * Ends requests whose body stops coming, or comes a byte at a time: they hold a connection, and what was
+ * begun for them, for as long as their sender likes. Who keeps the least pace is heard to the end. It holds for
+ * every route with a body; who is too slow is answered with 408, and whatever reads his body ends with that
+ * refusal. Time in which it is us who do not read counts for nobody.
+ */
+export function registerPace(app: FastifyInstance, limits: PaceLimits): void {
+  const windowMs = limits.windowMs ?? WINDOW_MS;
+  const least = ((limits.bytesPerSecond ?? BYTES_PER_SECOND) * windowMs) / 1000;
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (hasBody(request.raw) && !request.raw.complete) watch(request.raw, windowMs, least);
+    done();
+  });
+}
+
+function watch(request: IncomingMessage, windowMs: number, least: number): void {
+  const { socket } = request;
+  let before = socket.bytesRead;
+  const judge = (): void => {
+    if (request.complete || request.destroyed) {
+      clearInterval(timer);
+      return;
+    }
+    const came = socket.bytesRead - before;
+    before += came;
+    // what waits here unread was sent in time
+    if (came >= least || request.readableLength > 0) return;
+    clearInterval(timer);
+    request.emit('error', tooSlow(came, windowMs));
+  };
+  // a process that was busy for so long reads what has come meanwhile before it judges
+  const timer = setInterval(() => setImmediate(judge), windowMs);
+  const stop = (): void => clearInterval(timer);
+  // nobody need be reading when it is judged
+  request.on('error', () => {}).once('end', stop).once('close', stop);
+}
+
+function tooSlow(came: number, windowMs: number): Refusal {
+  const what = came === 0 ? 'Nothing' : 'Too little';
+  return new Refusal(408, `${what} of the request arrived for ${windowMs / 1000} s, so it was given up. Please send it again.`, { code: 'BAD_USER_INPUT' });
+}
