@@ -5,6 +5,7 @@ import { removeFilesTask } from '../domain/conversation/attachment_claims.ts';
 import { attachmentThumbnail, sweepAttachments } from '../domain/conversation/attachment_store.ts';
 import { seekDoublesTask } from '../domain/conversation/merge_search.ts';
 import { notificationDigests, notificationMail } from '../domain/conversation/notification_mails.ts';
+import { pruneNotifications } from '../domain/conversation/notification_prune.ts';
 import { sendMailing, sweepMailings } from '../domain/conversation/mailing_send.ts';
 import { pruneUndoTask } from '../domain/conversation/undo.ts';
 import { exportMailTask, exportSweep, exportTask } from '../domain/exchange/export_run.ts';
@@ -25,6 +26,7 @@ export const tasks = [
   sweepMailings,
   notificationMail,
   notificationDigests,
+  pruneNotifications,
   seekDoublesTask,
   exportTask,
   exportMailTask,
@@ -47,5 +49,6 @@ export const schedule: readonly Scheduled[] = [
   { task: pruneUndoTask as Task, cron: '37 2 * * *' },
   { task: sweepMailings as Task, cron: '*/5 * * * *' },
   { task: notificationDigests as Task, cron: '3 * * * *' },
+  { task: pruneNotifications as Task, cron: '51 2 * * *' },
   { task: seekDoublesTask as Task, cron: '3-59/10 * * * *' },
 ];
