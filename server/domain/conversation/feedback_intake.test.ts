@@ -53,6 +53,37 @@ const refusal = async (document: string, variables: Record<string, unknown>) => 
   return { message: errors![0]!.message, ...errors![0]!.extensions };
 };
 
+test('[DEC-038] what a blocked person said is kept, and gives no vote and no subscription, however it is linked', async () => {
+  await api.data('mutation ($id: ID!) { user_block(id: $id, blocked: true) { id } }', { id: customer.id });
+  const record = await create({ subscribe: true });
+  expect(record).toMatchObject({ user: { id: customer.id }, suggestion: { id: idea.id, requests_count: 1, votes_count: 0 } });
+  expect(await rows('select 1 from subscriptions where user_id = $1', customer.id)).toEqual([]);
+  // linked to another idea, said to be from him, deleted and brought back
+  const other = await buildSuggestion(database, tenant);
+  await recountTenant(api.scope);
+  await update({ id: record.id, links: { suggestion: other.id } });
+  const guest = await buildUser(database, tenant);
+  const named = await create({ links: { suggestion: other.id, user: guest.id } });
+  expect(await votes(other.id)).toEqual([{ user_id: guest.id }]);
+  await update({ id: named.id, links: { user: customer.id } });
+  await remove(record.id);
+  await restore(record.id);
+  expect([await votes(idea.id), await votes(other.id)]).toEqual([[], []]);
+  // nor does an idea that is from him
+  await api.data('mutation ($f: ID!, $id: ID!) { suggestion_create(title: "His", links: { forum: $f }, creator: { id: $id }) { id } }', { f: idea.forum_id, id: customer.id });
+  expect(await rows('select 1 from supporters where user_id = $1', customer.id)).toEqual([]);
+  expect(await drift()).toEqual([]);
+});
+
+test('a vote that went with feedback comes back with it only while its person is not blocked', async () => {
+  const record = await create();
+  await remove(record.id);
+  await api.data('mutation ($id: ID!) { user_block(id: $id, blocked: true) { id } }', { id: customer.id });
+  await restore(record.id);
+  expect(await numbers(idea.id)).toEqual({ votes_count: 0, requests_count: 1, accounts: 0 });
+  expect(await drift()).toEqual([]);
+});
+
 describe('feedback_record_create', () => {
   test('[CALL-M-011, ENT-014, ENT-086, DEC-097] keeps the words, links the idea, and makes the person a subscribed supporter', async () => {
     const file = await buildAttachment(database, tenant, { uploader_id: admin.id });

@@ -5,7 +5,7 @@ import { urlProblem } from '../../../contract/url.ts';
 import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { inBoolean, inId, inInt, inObject, inRule, inText, inWord, nullable, required } from '../../core/inputs.ts';
+import { inBoolean, inId, inInt, inLine, inObject, inRule, inText, inWord, nullable, required } from '../../core/inputs.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import type { FeedbackRecordsTable } from '../../db/tables.ts';
 import { findUser } from '../account/find.ts';
@@ -17,6 +17,7 @@ import { suggestion } from '../ideas/suggestion.ts';
 import { claimAttachments, inAttachmentTokens } from './attachment_claims.ts';
 import { feedbackRecord } from './feedback_record.ts';
 import { lockFeedbackRecord } from './find.ts';
+import { takenVotes, watchWithWinners } from './merged_votes.ts';
 import { addSupport, removeSupport, restoreSupport, setSubscription } from './support.ts';
 import { recordUndo, takeUndoOf, type UndoChange } from './undo.ts';
 
@@ -35,7 +36,7 @@ const FURTHER = {
   source_url: inSourceUrl,
   source_type: nullable(inWord('What the address leads to; url when only an address is given.', SOURCE_TYPES)),
   source_guid: nullable(inText('Id of the original in its system; one record for each.', textLimits.nameCharacters)),
-  source_title: nullable(inText('Title of the original.', textLimits.nameCharacters)),
+  source_title: nullable(inLine('Title of the original.', textLimits.nameCharacters)),
   severity: inSeverity,
   prompt: nullable(inText('Question that it answers.', textLimits.reasonCharacters)),
   referrer: nullable(inText('Page that it came from.', textLimits.urlCharacters)),
@@ -144,12 +145,14 @@ export const feedbackRecordCreate = defineCommand({
   },
 });
 
-/** The person of a record linked to an idea becomes its supporter, and subscribes as asked. */
+/** The person of a record linked to an idea becomes its supporter, and subscribes as asked; one who is blocked does neither. */
 async function join(context: CommandContext, counters: Counters, row: { id: string; suggestion_id: string | null; user_id: string | null }, channel: string, subscribe: boolean | undefined): Promise<void> {
   if (row.suggestion_id === null || row.user_id === null) return;
   const pair = { suggestion_id: row.suggestion_id, user_id: row.user_id };
   await addSupport(context, counters, pair, CHANNELS.find((known) => known === channel));
-  if (subscribe !== undefined) await setSubscription(context, pair, subscribe);
+  if (subscribe === undefined) return;
+  const { allowed_state } = await findUser(context.tx, context.subdomain_id, row.user_id, 'links.user');
+  if (allowed_state !== 'blocked') await setSubscription(context, pair, subscribe);
 }
 
 /**
@@ -296,11 +299,11 @@ export const feedbackRecordRestore = defineCommand({
     const changes = await takeUndoOf(context, ['feedback_record_delete'], 'feedback_records', id, 'feedback record');
     const row = await tx.selectFrom('feedback_records').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
     const counters = new Counters(tx, subdomain_id, now);
-    if (row.suggestion_id !== null) await counters.watch([row.suggestion_id]);
+    await watchWithWinners(context, counters, [...(row.suggestion_id === null ? [] : [row.suggestion_id]), ...takenVotes(changes).map((vote) => vote.suggestion_id)]);
     await tx.updateTable('feedback_records').set({ state: 'active', updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
     counters.feedbackAdded(row);
-    // a merge may have taken the record to another idea meanwhile: the vote goes where the record is
-    await restoreSupport(context, counters, row.suggestion_id === null ? [] : changes.map((change) => (change.table === 'feedback_records' ? change : { ...change, before: { ...change.before, suggestion_id: row.suggestion_id } })));
+    // a merge may have taken the record to another idea meanwhile: the vote goes with it, and comes apart with it
+    await restoreSupport(context, counters, changes);
     await context.audit('feedback_record_restore', id);
     await counters.write();
     return id;

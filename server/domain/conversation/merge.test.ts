@@ -11,8 +11,9 @@ import { commentCreate, commentDelete, commentRestore, commentUpdate } from './c
 import { feedbackRecordCreate, feedbackRecordDelete, feedbackRecordRestore } from './feedback_intake.ts';
 import { suggestionCreate, suggestionDelete, suggestionRestore } from './idea_intake.ts';
 import { suggestionMerge, suggestionUnmerge } from './merge.ts';
-import { suggestionAdminSubscribe, supporterDelete } from './support.ts';
+import { suggestionAdminSubscribe, supporterDelete, supporterRestore } from './support.ts';
 import { bulkUndo } from './triage.ts';
+import { userBlock } from './user_block.ts';
 
 let database: TestDatabase;
 let w: TestWorkspace;
@@ -259,6 +260,113 @@ describe('suggestion_merge', () => {
   });
 });
 
+describe('votes that are given back', () => {
+  const run = (command: Command, input: Record<string, unknown>) => runCommand(command, w.api.scope, input);
+  const votesOn = async (...ids: string[]) => Promise.all(ids.map(async (id) => (await votesOf(id)).map(([user]) => user)));
+  /** Somebody who supports both of two ideas that are merged, and somebody who supports the loser alone. */
+  async function buildVoters() {
+    const [winner, loser, both, only] = [await idea(), await idea(), await person(), await person()];
+    await recountTenant(w.api.scope);
+    for (const [suggestion_id, user_id] of [[winner.id, both.id], [loser.id, both.id], [loser.id, only.id]]) await run(suggestionAdminSubscribe, { id: suggestion_id, user: user_id, subscribe: true });
+    return { winner: winner.id, loser: loser.id, both: both.id, only: only.id };
+  }
+
+  test('[DEC-121] restored feedback of a merged idea votes for the winner, and its vote comes apart with the merge', async () => {
+    const [winner, loser, one] = [await idea(), await idea(), await person()];
+    await recountTenant(w.api.scope);
+    const id = String(await run(feedbackRecordCreate, { body: 'I want it', channel: 'admin', links: { suggestion: loser.id, user: one.id } }));
+    await run(feedbackRecordDelete, { id });
+    await merge(winner.id, loser.id);
+    await run(feedbackRecordRestore, { id });
+    expect(await votesOn(winner.id, loser.id)).toEqual([[one.id], []]);
+    await unmerge(loser.id);
+    expect(await votesOn(winner.id, loser.id)).toEqual([[], [one.id]]);
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('[DEC-121] feedback that is deleted on the winner and restored after the merge is reversed votes where it was written', async () => {
+    const [winner, loser, one] = [await idea(), await idea(), await person()];
+    await recountTenant(w.api.scope);
+    const id = String(await run(feedbackRecordCreate, { body: 'I want it', channel: 'admin', links: { suggestion: loser.id, user: one.id } }));
+    await merge(winner.id, loser.id);
+    await run(feedbackRecordDelete, { id });
+    await unmerge(loser.id);
+    expect(await votesOn(winner.id, loser.id)).toEqual([[], []]);
+    await run(feedbackRecordRestore, { id });
+    expect(await votesOn(winner.id, loser.id)).toEqual([[], [one.id]]);
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('a removed voter comes back to the idea that he voted for, whether merges come, stay or go meanwhile', async () => {
+    const { winner, loser, both, only } = await buildVoters();
+    const before = await picture(winner, loser);
+    // removed before the merge, restored in it, which is reversed
+    await run(supporterDelete, { suggestion: loser, user: only });
+    await merge(winner, loser);
+    await run(supporterRestore, { suggestion: loser, user: only });
+    expect(await votesOn(winner, loser)).toEqual([[both, only], []]);
+    await unmerge(loser);
+    expect(await votesOn(winner, loser)).toEqual([[both], [both, only]]);
+    // removed in the merge, restored when it is reversed
+    await merge(winner, loser);
+    for (const user of [both, only]) await run(supporterDelete, { suggestion: winner, user });
+    await unmerge(loser);
+    expect(await votesOn(winner, loser)).toEqual([[], []]);
+    for (const user of [both, only]) await run(supporterRestore, { suggestion: winner, user });
+    expect((await picture(winner, loser) as { supporters: unknown }).supporters).toEqual((before as { supporters: unknown }).supporters);
+    // removed and restored in the merge
+    await merge(winner, loser);
+    for (const user of [both, only]) await run(supporterDelete, { suggestion: winner, user });
+    for (const user of [both, only]) await run(supporterRestore, { suggestion: winner, user });
+    await unmerge(loser);
+    expect(await votesOn(winner, loser)).toEqual([[both], [both, only]]);
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('[DEC-038] who is let in again gets his votes back through the merges that stand then', async () => {
+    const { winner, loser, both, only } = await buildVoters();
+    const top = (await idea()).id;
+    await recountTenant(w.api.scope);
+    const before = (await picture(winner, loser, top)) as { supporters: unknown };
+    for (const id of [both, only]) await run(userBlock, { id, blocked: true });
+    await merge(winner, loser);
+    await merge(top, winner);
+    expect(await votesOn(top, winner, loser)).toEqual([[], [], []]);
+    for (const id of [both, only]) await run(userBlock, { id, blocked: false });
+    expect(await votesOn(top, winner, loser)).toEqual([[both, only], [], []]);
+    await unmerge(winner);
+    expect(await votesOn(top, winner, loser)).toEqual([[], [both, only], []]);
+    await unmerge(loser);
+    expect(((await picture(winner, loser, top)) as { supporters: unknown }).supporters).toEqual(before.supporters);
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('[DEC-060] classic votes that are given back through a merge add up to three at most, and come apart', async () => {
+    const forum = await buildForum(database, w.tenant, { classic_voting: true });
+    const [winner, loser, one] = [await idea({ forum_id: forum.id }), await idea({ forum_id: forum.id }), await person()];
+    for (const suggestion_id of [winner.id, loser.id]) await buildSupporter(database, w.tenant, { suggestion_id, user_id: one.id, votes: 2, created_at: '2026-02-01T12:00:00.111Z' });
+    await recountTenant(w.api.scope);
+    await run(supporterDelete, { suggestion: loser.id, user: one.id });
+    await merge(winner.id, loser.id);
+    await run(supporterRestore, { suggestion: loser.id, user: one.id });
+    expect([await votesOf(winner.id), await votesOf(loser.id)]).toEqual([[[one.id, 3]], []]);
+    await unmerge(loser.id);
+    expect([await votesOf(winner.id), await votesOf(loser.id)]).toEqual([[[one.id, 2]], [[one.id, 2]]]);
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('a blocked voter is not brought back, and his entry waits until he is let in', async () => {
+    const { winner, both } = await buildVoters();
+    await run(supporterDelete, { suggestion: winner, user: both });
+    await run(userBlock, { id: both, blocked: true });
+    expect(await refusal(w.api, 'mutation ($s: ID!, $u: ID!) { supporter_restore(suggestion: $s, user: $u) { id } }', { s: winner, u: both })).toMatchObject({ field: 'user', reason: 'blocked' });
+    await run(userBlock, { id: both, blocked: false });
+    await run(supporterRestore, { suggestion: winner, user: both });
+    expect(await votesOn(winner)).toEqual([[both]]);
+    expect(await w.drift()).toEqual([]);
+  });
+});
+
 describe('any history of merges', () => {
   function random(seed: number): (below: number) => number {
     let state = seed;
@@ -361,6 +469,42 @@ describe('any history of merges', () => {
     expect(model.winner.size).toBe(0);
     expect(unmerges).toBe(merges);
     for (const id of ideas) expect((await votesOf(id)).map(([person]) => person)).toEqual(model.supporters(id));
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test.each([21, 22, 23])('with votes that are taken away and given back no merged idea ever holds a vote, and every number is exact (seed %i)', async (seed) => {
+    const next = random(seed);
+    const users = await Promise.all(Array.from({ length: 4 }, () => person()));
+    const ideas = (await Promise.all(Array.from({ length: 5 }, () => idea()))).map(({ id }) => id);
+    await recountTenant(w.api.scope);
+    const feedback: string[] = [];
+    let given = 0;
+    for (let step = 0; step < 130; step++) {
+      const [one, other, user] = [ideas[next(ideas.length)]!, ideas[next(ideas.length)]!, users[next(users.length)]!.id];
+      const record = feedback[next(Math.max(1, feedback.length))] ?? '1';
+      const steps: [Command, Record<string, unknown>][] = [
+        [suggestionAdminSubscribe, { id: one, user, subscribe: true }],
+        [feedbackRecordCreate, { body: 'F', channel: 'admin', links: { suggestion: one, user } }],
+        [supporterDelete, { suggestion: one, user }],
+        [supporterRestore, { suggestion: one, user }],
+        [feedbackRecordDelete, { id: record }],
+        [feedbackRecordRestore, { id: record }],
+        [suggestionMerge, { winner: one, losers: [other] }],
+        [suggestionUnmerge, { ids: [one] }],
+        [userBlock, { id: user, blocked: next(3) === 0 }],
+      ];
+      const [command, input] = steps[next(steps.length)]!;
+      try {
+        const answer = await runCommand(command, w.api.scope, input);
+        if (command === feedbackRecordCreate) feedback.push(String(answer));
+        if (command === supporterRestore || command === feedbackRecordRestore) given += 1;
+      } catch (error) {
+        if (!(error instanceof ProductError)) throw error;
+      }
+      const stray = await w.rows("select s.id from supporters x join suggestions s on s.id = x.suggestion_id join users u on u.id = x.user_id where s.subdomain_id = $1 and (s.state = 'merged' or u.allowed_state = 'blocked')", w.tenant.id);
+      expect(stray, `step ${step}, ${command.name}`).toEqual([]);
+    }
+    expect(given).toBeGreaterThan(0);
     expect(await w.drift()).toEqual([]);
   });
 

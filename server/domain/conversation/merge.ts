@@ -12,6 +12,7 @@ import type { SuggestionsTable } from '../../db/tables.ts';
 import { Counters, isVisibleComment } from '../ideas/counters.ts';
 import { readContents } from '../ideas/content.ts';
 import { firstOf, joinSupport, reverse, type Join, type Moved, type MovedSupport } from './merge_union.ts';
+import { countSupport, exactly, giveSupporters, sameDate, sameSupport, setSupporters, shareTakenVotes, supportersOf } from './merged_votes.ts';
 import { recordUndo, type UndoChange } from './undo.ts';
 
 /*
@@ -22,8 +23,8 @@ import { recordUndo, type UndoChange } from './undo.ts';
  * stays there, where its feed can still be read.
  *
  * A merge can be reversed as long as both ideas are there. What has changed since stays: a record that was
- * linked elsewhere stays there, a vote that was taken away does not come back, one that was changed or given anew stays
- * with the winner, a text that was edited stays as a comment. Merges of one winner can be reversed in any
+ * linked elsewhere stays there, a vote that was taken away does not come back by it (it can be given back, then to
+ * the idea that it was given to), one that was changed or given anew stays with the winner, a text that was edited stays as a comment. Merges of one winner can be reversed in any
  * order; of a chain the last one first.
  */
 
@@ -69,9 +70,6 @@ const CHANGES = {
 } as const;
 /** States that an idea can be merged from, and into (a held one takes held ones only). */
 const MERGEABLE = new Set(['published', 'approved', 'pending', 'closed']);
-
-/** A time as text, exact to the microsecond, in UTC. */
-const exactly = (column: string) => sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** Merges ideas into another one (DEC-121). */
 export const suggestionMerge = defineCommand({
@@ -164,53 +162,8 @@ async function mergeOne(context: CommandContext, counters: Counters, winner: Ide
   await context.activity({ kind: 'merge_created', suggestion_id: loser.id, related_suggestion_id: winner.id, details: { role: 'loser', title: winner.title } });
 }
 
-/** A row keeps its date as long as it is there, so another date says that it was given anew. */
-const sameDate = (one: { created_at: string | null }, other: { created_at: string | null }): boolean => one.created_at === other.created_at;
-
-interface SupporterRow extends MovedSupport {
-  user_id: string;
-}
-
-async function supportersOf({ tx, subdomain_id }: CommandContext, idea: string, people: readonly string[] | null): Promise<Map<string, MovedSupport>> {
-  const { rows } = await sql<SupporterRow>`
-select x.user_id::text as user_id, x.votes, x.importance_response_id::text as importance_response_id, x.channel, ${exactly('x.created_at')} as created_at
-from supporters x where x.subdomain_id = ${subdomain_id} and x.suggestion_id = ${idea} ${people === null ? sql`` : sql`and x.user_id = any(${[...people]}::bigint[])`}`.execute(tx);
-  return new Map(rows.map(({ user_id, ...row }) => [user_id, row]));
-}
-
-/** Counts a support that went or came, as its row says. */
-function count(counters: Counters, suggestion_id: string, user_id: string, row: MovedSupport, sign: 1 | -1): void {
-  const support = { suggestion_id, user_id, votes: row.votes, importance_response_id: row.importance_response_id, created_at: row.created_at === null ? null : new Date(row.created_at) };
-  if (sign === 1) counters.supportAdded(support);
-  else counters.supportRemoved(support);
-}
-
 /** Rows for a statement that writes many. */
 const recordset = (rows: readonly object[]) => JSON.stringify(rows);
-
-/** Writes supports as given; one that is there takes over all but the channel. */
-async function setSupporters({ tx, subdomain_id }: CommandContext, idea: string, rows: readonly SupporterRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`
-insert into supporters as x (subdomain_id, suggestion_id, user_id, votes, importance_response_id, channel, created_at)
-select ${subdomain_id}::bigint, ${idea}::bigint, d.user_id, d.votes, d.importance_response_id, d.channel, d.created_at
-from jsonb_to_recordset(${recordset(rows)}::jsonb) as d (user_id bigint, votes int, importance_response_id bigint, channel text, created_at timestamptz)
-order by d.user_id
-on conflict (subdomain_id, suggestion_id, user_id) do update set votes = excluded.votes, importance_response_id = excluded.importance_response_id, created_at = excluded.created_at`.execute(tx);
-}
-
-/** Gives an idea its supports back, but for people who support it anew. @returns who was given back */
-async function giveSupporters({ tx, subdomain_id }: CommandContext, idea: string, rows: readonly SupporterRow[]): Promise<Set<string>> {
-  if (rows.length === 0) return new Set();
-  const given = await sql<{ user_id: string }>`
-insert into supporters as x (subdomain_id, suggestion_id, user_id, votes, importance_response_id, channel, created_at)
-select ${subdomain_id}::bigint, ${idea}::bigint, d.user_id, d.votes, d.importance_response_id, d.channel, d.created_at
-from jsonb_to_recordset(${recordset(rows)}::jsonb) as d (user_id bigint, votes int, importance_response_id bigint, channel text, created_at timestamptz)
-order by d.user_id
-on conflict (subdomain_id, suggestion_id, user_id) do nothing
-returning x.user_id::text as user_id`.execute(tx);
-  return new Set(given.rows.map((row) => row.user_id));
-}
 
 async function moveSupporters(context: CommandContext, counters: Counters, winner: string, loser: string, join: Join<MovedSupport>): Promise<Moved<MovedSupport>[]> {
   const { tx, subdomain_id } = context;
@@ -222,19 +175,20 @@ async function moveSupporters(context: CommandContext, counters: Counters, winne
   await tx.deleteFrom('supporters').where('subdomain_id', '=', subdomain_id).where('suggestion_id', '=', loser).execute();
   const set: SupporterRow[] = [];
   for (const { key, row, before } of moved) {
-    count(counters, loser, key, row, -1);
+    countSupport(counters, loser, key, row, -1);
     const after = join(before, row);
     if (before !== null && sameSupport(before, after)) continue;
-    if (before !== null) count(counters, winner, key, before, -1);
-    count(counters, winner, key, after, 1);
+    if (before !== null) countSupport(counters, winner, key, before, -1);
+    countSupport(counters, winner, key, after, 1);
     set.push({ user_id: key, ...after });
   }
   await setSupporters(context, winner, set);
   return moved;
 }
 
-const sameSupport = (one: MovedSupport, other: MovedSupport): boolean =>
-  one.votes === other.votes && one.importance_response_id === other.importance_response_id && one.created_at === other.created_at;
+interface SupporterRow extends MovedSupport {
+  user_id: string;
+}
 
 interface SubscriptionRow extends MovedSubscription {
   user_id: string;
@@ -519,14 +473,15 @@ async function returnSupporters(context: CommandContext, counters: Counters, mov
     const present = current.get(key);
     if (fate === 'drop') dropped.push(key);
     if (fate === 'set' && !sameSupport(present!, left!)) set.push({ user_id: key, ...left! });
-    if (fate === 'drop' || set.at(-1)?.user_id === key) count(counters, winner, key, present!, -1);
-    if (set.at(-1)?.user_id === key) count(counters, winner, key, left!, 1);
+    if (fate === 'drop' || set.at(-1)?.user_id === key) countSupport(counters, winner, key, present!, -1);
+    if (set.at(-1)?.user_id === key) countSupport(counters, winner, key, left!, 1);
   }
   if (dropped.length > 0) await sql`delete from supporters x where x.subdomain_id = ${context.subdomain_id} and x.suggestion_id = ${winner} and x.user_id = any(${dropped}::bigint[])`.execute(context.tx);
   await setSupporters(context, winner, set);
   const back = reversals.filter(({ fate }) => fate !== 'taken');
-  const given = await giveSupporters(context, loser, back.map(({ key, row }) => ({ user_id: key, ...row })));
-  for (const { key, row } of back) if (given.has(key)) count(counters, loser, key, row, 1);
+  const given = await giveSupporters(context, back.map(({ key, row }) => ({ user_id: key, suggestion_id: loser, ...row })));
+  for (const { key, row } of back) if (given.has(`${loser} ${key}`)) countSupport(counters, loser, key, row, 1);
+  await shareTakenVotes(context, moved, later, winner, loser, new Set(reversals.filter(({ fate }) => fate === 'taken').map(({ key }) => key)));
 }
 
 async function returnSubscriptions(context: CommandContext, moved: MovedRecords, later: Later, winner: string, loser: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { CHANNELS, CONSOLE_CHANNEL, type Channel } from '../../../contract/states.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
@@ -6,6 +7,7 @@ import { mayWrite } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { Counters } from '../ideas/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
+import { giveVotesBack, takenVotes, watchWithWinners } from './merged_votes.ts';
 import { recordUndo, takeUndoOf, type UndoChange } from './undo.ts';
 
 /** Who supports what. */
@@ -15,19 +17,19 @@ export interface Pair {
 }
 
 /**
- * Makes a person a supporter with one vote, unless he is one already (DEC-093, DEC-097). The idea is
+ * Makes a person a supporter with one vote, unless he is one already (DEC-093, DEC-097), or is blocked: a
+ * block takes votes away (DEC-038), so none comes in behind it, whatever his words are linked to. The idea is
  * locked by then: two who add the same person at once would otherwise each wait for the other, one
  * for the row and one for the idea.
  */
 export async function addSupport(context: CommandContext, counters: Counters, { suggestion_id, user_id }: Pair, channel: Channel = CONSOLE_CHANNEL): Promise<void> {
   const row = { suggestion_id, user_id, votes: 1, importance_response_id: null, created_at: context.now };
-  const inserted = await context.tx
-    .insertInto('supporters')
-    .values({ subdomain_id: context.subdomain_id, ...row, channel })
-    .onConflict((conflict) => conflict.columns(['subdomain_id', 'suggestion_id', 'user_id']).doNothing())
-    .returning('user_id')
-    .executeTakeFirst();
-  if (inserted) counters.supportAdded(row);
+  const { rows } = await sql`
+insert into supporters as x (subdomain_id, suggestion_id, user_id, votes, channel, created_at)
+select ${context.subdomain_id}::bigint, ${suggestion_id}::bigint, u.id, 1, ${channel}::text, ${context.now}::timestamptz
+from users u where u.subdomain_id = ${context.subdomain_id} and u.id = ${user_id} and u.allowed_state <> 'blocked'
+on conflict (subdomain_id, suggestion_id, user_id) do nothing returning x.user_id`.execute(context.tx);
+  if (rows.length > 0) counters.supportAdded(row);
 }
 
 /** Sets whether a person takes mail about an idea; from then on he watches it, also when it is switched off (DEC-135). */
@@ -68,27 +70,25 @@ export async function removeSupport(context: CommandContext, counters: Counters,
   ];
 }
 
-/** Gives back what `removeSupport` took, unless the person has supported or watched the idea again since. */
+/**
+ * Gives back what `removeSupport` took, unless the person has supported or watched the idea again since, or
+ * is blocked by now. The ideas are locked by `watchWithWinners`.
+ */
 export async function restoreSupport(context: CommandContext, counters: Counters, changes: readonly UndoChange[]): Promise<void> {
   const { tx, subdomain_id } = context;
+  const people = [...new Set(changes.flatMap(({ table, before }) => (table === 'supporters' || table === 'subscriptions' ? [(before as Pair).user_id] : [])))];
+  if (people.length === 0) return;
+  const rows = await tx.selectFrom('users').select('id').where('subdomain_id', '=', subdomain_id).where('id', 'in', people).where('allowed_state', '<>', 'blocked').execute();
+  const allowed = new Set(rows.map((row) => row.id));
+  await giveVotesBack(context, counters, takenVotes(changes).filter((vote) => allowed.has(vote.user_id)));
   for (const { table, before } of changes) {
-    if (table === 'supporters') {
-      const row = before as Pair & { votes: number; importance_response_id: string | null; channel: string; created_at: string | null };
-      const inserted = await tx
-        .insertInto('supporters')
-        .values({ subdomain_id, ...row })
-        .onConflict((conflict) => conflict.columns(['subdomain_id', 'suggestion_id', 'user_id']).doNothing())
-        .returning('user_id')
-        .executeTakeFirst();
-      if (inserted) counters.supportAdded({ ...row, created_at: row.created_at === null ? null : new Date(row.created_at) });
-    } else if (table === 'subscriptions') {
-      const row = before as Pair & { subscribed: boolean; created_at: string };
-      await tx
-        .insertInto('subscriptions')
-        .values({ subdomain_id, ...row, updated_at: context.now })
-        .onConflict((conflict) => conflict.columns(['subdomain_id', 'suggestion_id', 'user_id']).doNothing())
-        .execute();
-    }
+    if (table !== 'subscriptions' || !allowed.has((before as Pair).user_id)) continue;
+    const row = before as Pair & { subscribed: boolean; created_at: string };
+    await tx
+      .insertInto('subscriptions')
+      .values({ subdomain_id, ...row, updated_at: context.now })
+      .onConflict((conflict) => conflict.columns(['subdomain_id', 'suggestion_id', 'user_id']).doNothing())
+      .execute();
   }
 }
 
@@ -148,8 +148,11 @@ export const supporterRestore = defineCommand({
   changes: { supporter: 'create', suggestion: 'update', user: 'update', external_account: 'update' },
   run: async (input, context) => {
     const changes = await takeUndoOf(context, ['supporter_delete'], 'supporters', input.suggestion, 'voter', { user_id: input.user });
-    const idea = await findSuggestion(context.tx, context.subdomain_id, input.suggestion, 'suggestion', { lock: true, joins: true });
     const counters = new Counters(context.tx, context.subdomain_id, context.now);
+    await watchWithWinners(context, counters, [input.suggestion, ...takenVotes(changes).map((vote) => vote.suggestion_id)]);
+    const idea = await findSuggestion(context.tx, context.subdomain_id, input.suggestion, 'suggestion');
+    const person = await findUser(context.tx, context.subdomain_id, input.user, 'user');
+    if (person.allowed_state === 'blocked') throw badInput('user', 'This person is blocked and cannot vote. Unblock them first.', { reason: 'blocked' });
     await restoreSupport(context, counters, changes);
     await context.audit('supporter_restore', idea.id, { user_id: input.user });
     await counters.write();

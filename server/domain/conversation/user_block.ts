@@ -8,6 +8,7 @@ import { findUser } from '../account/find.ts';
 import { endSessionsOf } from '../account/session.ts';
 import { Counters } from '../ideas/counters.ts';
 import { lockComments, restoreCommentStates, setCommentStates } from './comment_states.ts';
+import { giveVotesBack, takenVotes, watchWithWinners } from './merged_votes.ts';
 import { setStates } from './triage.ts';
 import { recordUndo, takeUndoIfAny, type UndoChange } from './undo.ts';
 
@@ -61,30 +62,24 @@ select x.suggestion_id::text from supporters x where x.subdomain_id = ${subdomai
 
 /**
  * Gives back what a block took, as far as nobody has changed it since: what was approved or deleted
- * meanwhile stays so, a vote on an idea that was merged since is not given back.
+ * meanwhile stays so. A vote on an idea that was merged since counts on its winner.
  */
 async function giveBack(context: CommandContext, counters: Counters, changes: readonly UndoChange[]): Promise<void> {
   const { tx, subdomain_id, now } = context;
   await restoreCommentStates(context, counters, changes);
-  const ids = [...new Set(changes.filter((change) => change.table !== 'comments' && change.table !== 'users').map((change) => change.id))];
+  const votes = takenVotes(changes);
+  const ids = [...new Set([...changes.filter((change) => change.table !== 'comments' && change.table !== 'users').map((change) => change.id), ...votes.map((vote) => vote.suggestion_id)])];
   if (ids.length === 0) return;
-  await counters.watch(ids);
+  await watchWithWinners(context, counters, ids);
   const current = new Map((await tx.selectFrom('suggestions').select(['id', 'state']).where('subdomain_id', '=', subdomain_id).where('id', 'in', ids).execute()).map((row) => [row.id, row.state]));
   const spam = changes.filter((change) => change.table === 'suggestions' && current.get(change.id) === 'spam');
   await setStates(context, spam.map((change) => ({ id: change.id, state: (change.before as { state: string }).state })));
-  const rowsOf = (table: UndoChange['table']): object[] => changes.filter((change) => change.table === table && current.get(change.id) !== 'merged').map((change) => change.before);
-  const supports = await sql<Omit<SupportRow, 'channel'>>`
-insert into supporters (subdomain_id, suggestion_id, user_id, votes, importance_response_id, channel, created_at)
-select ${subdomain_id}::bigint, d.suggestion_id, d.user_id, d.votes, i.id, d.channel, d.created_at
-from jsonb_to_recordset(${JSON.stringify(rowsOf('supporters'))}::jsonb) as d (suggestion_id bigint, user_id bigint, votes int, importance_response_id bigint, channel text, created_at timestamptz)
-left join importance_responses i on i.subdomain_id = ${subdomain_id} and i.id = d.importance_response_id
-on conflict (subdomain_id, suggestion_id, user_id) do nothing
-returning suggestion_id::text as suggestion_id, user_id::text as user_id, votes, importance_response_id::text as importance_response_id, created_at`.execute(tx);
-  for (const row of supports.rows) counters.supportAdded(row);
+  await giveVotesBack(context, counters, votes);
+  const subscriptions = changes.filter((change) => change.table === 'subscriptions' && current.get(change.id) !== 'merged').map((change) => change.before);
   await sql`
 insert into subscriptions (subdomain_id, suggestion_id, user_id, subscribed, created_at, updated_at)
 select ${subdomain_id}::bigint, d.suggestion_id, d.user_id, d.subscribed, d.created_at, ${now}::timestamptz
-from jsonb_to_recordset(${JSON.stringify(rowsOf('subscriptions'))}::jsonb) as d (suggestion_id bigint, user_id bigint, subscribed boolean, created_at timestamptz)
+from jsonb_to_recordset(${JSON.stringify(subscriptions)}::jsonb) as d (suggestion_id bigint, user_id bigint, subscribed boolean, created_at timestamptz)
 on conflict (subdomain_id, suggestion_id, user_id) do nothing`.execute(tx);
 }
 
