@@ -332,6 +332,24 @@ describe('when something breaks', () => {
     expect(await mailed.update()).toMatchObject({ mail_sent_count: 70 });
   });
 
+  test('while the relay is down the next run waits, however many mails were not tried yet', async () => {
+    const mailed = await post(150);
+    const { tasks } = mailed.services;
+    const { enqueue } = tasks;
+    const asked: Date[] = [];
+    tasks.enqueue = (tx, task, payload, options) => {
+      if (task === sendMailing.name) asked.push(options!.startAfter!);
+      return enqueue(tx, task, payload, options);
+    };
+    await relay.close();
+    await mailed.run();
+    const [{ now }] = await mailed.workspace.rows<{ now: Date }>('select now() as now') as [{ now: Date }];
+    expect(await mailed.workspace.rows(`select count(*)::int as n from deliveries where mailing_id = $1 and due_at <= now()`, mailed.mailing_id)).toEqual([{ n: 50 }]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]!.getTime() - now.getTime()).toBeGreaterThan(10_000);
+    relay = await startRelay();
+  });
+
   test('4xx on one in ten and 5xx on one in a hundred: all others once, the put-off ones later, the counts exact', async () => {
     const mailed = await post(200);
     const number = (address: string): number => Number(/\d+/.exec(address)![0]);

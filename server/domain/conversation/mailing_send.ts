@@ -314,7 +314,7 @@ where d.subdomain_id = ${subdomain_id} and d.id = c.id and d.state = 'queued' an
 }
 
 function unreachableSeconds(failures: number): number {
-  return UNREACHABLE_SECONDS[Math.min(Math.max(failures, 1), UNREACHABLE_SECONDS.length) - 1]!;
+  return UNREACHABLE_SECONDS[Math.min(failures, UNREACHABLE_SECONDS.length) - 1]!;
 }
 
 /** Tells open consoles that the numbers of a record have moved. */
@@ -323,7 +323,10 @@ async function tell(tx: Tx, subdomain_id: string, carrier: NonNullable<ReturnTyp
   await publishLive(tx, { event: 'changed', entity, ids: [carrier.id], subdomain_id, user_ids: null });
 }
 
-/** Ends a mailing of which nothing is left, or asks for the next run when there is something to do. */
+/**
+ * Ends a mailing of which nothing is left, or asks for the next run when there is something to do.
+ * @param failures runs in a row that could not reach the relay: the next one waits, also for mail that was not tried
+ */
 async function finish(scope: Scope, mailing_id: string, failures: number): Promise<void> {
   const { subdomain_id } = scope.viewer;
   await scope.write(async (tx) => {
@@ -331,7 +334,7 @@ async function finish(scope: Scope, mailing_id: string, failures: number): Promi
     if (!mailing || !['waiting', 'sending'].includes(mailing.state)) return;
     await giveUpLapsed(tx, subdomain_id, mailing);
     const { rows } = await sql<{ next: Date | null }>`
-select greatest(min(d.due_at), ${mailing.send_after}::timestamptz) as next from deliveries d
+select greatest(min(d.due_at), ${mailing.send_after}::timestamptz, now() + make_interval(secs => ${failures > 0 ? unreachableSeconds(failures) : 0}::int)) as next from deliveries d
 where d.subdomain_id = ${subdomain_id} and d.mailing_id = ${mailing_id} and d.state in ('queued', 'sending')
 having count(*) > 0`.execute(tx);
     const next = rows[0]?.next ?? null;
