@@ -768,6 +768,8 @@ describe('lists as the database writes them', () => {
         '{ ... on Query { suggestions { records { id } } } }',
         'query ($yes: Boolean = false) { suggestions { records { id title @include(if: $yes) } } }',
         'query ($yes: Boolean = false) { suggestions @include(if: $yes) { records { id } } }',
+        'query ($yes: Boolean = false) { suggestions { records { id @include(if: $yes) } } }',
+        'query ($yes: Boolean = false) { suggestions { records { id forum { name @include(if: $yes) } } } }',
         '{ suggestions { ...some ...more } } fragment some on SuggestionList { records { id forum { name } } } fragment more on SuggestionList { total_records records { forum { id } title } }',
         '{ suggestions(q: "boats") { records { id title } total_records } }',
         '{ suggestions(page: 900) { records { id } total_records } }',

@@ -31,11 +31,13 @@ export function isOnePlainQuery(document: DocumentNode): boolean {
 }
 
 /**
- * Whether the database's text holds each selected field: none is made by code, and none is left out because
- * this person may not read it.
+ * Whether the database's text holds each selected field and nothing else: none is made by code, none is left
+ * out because this person may not read it, and there is one, since a record without any is not written as `{}`.
  */
 export function isWrittenBySql(entities: Entities, entity: Entity, selection: Selection, viewer: Viewer): boolean {
-  for (const [name, wanted] of Object.entries(selection)) {
+  const wantedFields = Object.entries(selection);
+  if (wantedFields.length === 0) return false;
+  for (const [name, wanted] of wantedFields) {
     const field = entity.fields[name];
     if (!field || field.kind === 'computed' || (field.needs && !field.needs.allows(viewer))) return false;
     // a value with fields of its own is read whole
