@@ -10,7 +10,7 @@ import type { Task } from '../core/task.ts';
 import { sha256, writeArchive, type NewEntry } from './archive.ts';
 import { FILE_KEY, fileLine, FORMAT, HEAD, MANIFEST, MANIFEST_HASH, type FileNote, type Head, type Manifest, type Sum } from './format.ts';
 import { selectJobs } from './jobs.ts';
-import { FILE_COLUMNS, quoted, readLines, readTables, rowsOf, selectLines, STEADY, type Table } from './tables.ts';
+import { FILE_COLUMNS, hasTable, MIGRATIONS_TABLE, quoted, readLines, readTables, rowsOf, selectLines, STEADY, type Table } from './tables.ts';
 
 /** Tables are written in pieces of about this size: memory holds one. Files above it pass over the disk. */
 const PIECE_BYTES = 4 * 1024 * 1024;
@@ -52,17 +52,16 @@ const MISSING_SHOWN = 20;
  * @throws OperatorError when it cannot be written
  */
 export async function makeBackup(path: string, source: BackupSource): Promise<BackupResult> {
-  const client = new pg.Client({ connectionString: source.url, application_name: 'earshot backup', connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
-  await client.connect();
   const folder = await mkdtemp(join(dirname(path), '.earshot-backup-')).catch((error: Error) => {
     throw new OperatorError(`${path} cannot be written (${error.message}). Name a file in a folder that may be written.`);
   });
+  const client = new pg.Client({ connectionString: source.url, application_name: 'earshot backup', connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
   try {
+    await client.connect();
     await client.query('begin isolation level repeatable read read only');
     await client.query(STEADY);
-    const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.schema_migrations') is not null as there`);
-    if (!rows[0]!.there) throw new OperatorError('The database holds no Earshot yet: there is nothing to back up.');
+    if (!(await hasTable(client, MIGRATIONS_TABLE))) throw new OperatorError('The database holds no Earshot yet: there is nothing to back up.');
     const result: BackupResult = { tables: 0, rows: 0, jobs: 0, files: 0, missing: [], files_missing: 0 };
     await writeArchive(path, entriesOf(client, source, folder, result));
     await client.query('commit');

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { hasTable, JOBS_TABLE } from './tables.ts';
 
 /*
  * A restored installation starts quiet: it may be a copy beside the living one, and mail that waited when
@@ -46,38 +47,42 @@ export async function countHeld(client: Pick<pg.ClientBase | pg.Pool, 'query'>):
     `select (select count(*)::int from mailings where state = 'held') as mailings,
        (select count(*)::int from deliveries d join mailings m on m.subdomain_id = d.subdomain_id and m.id = d.mailing_id where m.state = 'held' and d.state in ('queued', 'sending')) as mails`,
   );
-  const { rows: queues } = await client.query<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`);
-  const waiting = queues[0]!.there ? (await client.query<{ jobs: number }>(`select count(*)::int as jobs from pgboss.job where state < 'active' and name not in ('dead', 'each_workspace') and name not like '\\_\\_pgboss%'`)).rows[0]!.jobs : 0;
+  const waiting = (await hasTable(client, JOBS_TABLE)) ? (await client.query<{ jobs: number }>(`select count(*)::int as jobs from pgboss.job where state < 'active' and name not in ('dead', 'each_workspace') and name not like '\\_\\_pgboss%'`)).rows[0]!.jobs : 0;
   return { ...rows[0]!, jobs: waiting };
 }
 
 const DROPPED = 'Not sent: it waited when the backup was made that this installation was restored from.';
+const IN_QUESTION = 'It was being handed over when the backup was made that this installation was restored from. Nobody knows whether it went out, so it is not sent again.';
 
 /**
  * Ends the hold: processes begin with their jobs within some seconds.
- * @param dropMail mail that waits is not sent: its mailings end, and what would write to people is forgotten
+ * @param dropMail mail that the restore brought is not sent: its mailings end, and jobs that would write to people
+ * are forgotten. What people have asked for since then goes on
  * @returns what was let go, or thrown away; null when nothing was held
  */
 export async function release(client: pg.ClientBase, { dropMail }: { dropMail: boolean }): Promise<Released | null> {
   await client.query('begin');
   try {
-    const { rowCount } = await client.query('delete from installation_facts where name = $1', [HELD]);
-    if (rowCount === 0) {
+    // the transaction of the restore wrote the fact, so its time by the database's clock is that of all jobs that it brought
+    const { rows: facts } = await client.query<{ restored_at: string }>('delete from installation_facts where name = $1 returning updated_at::text as restored_at', [HELD]);
+    const [fact] = facts;
+    if (!fact) {
       await client.query('rollback');
       return null;
     }
     const released = await countHeld(client);
     if (dropMail) {
       await client.query(
-        `update deliveries d set state = 'left_out', reason = $1 from mailings m
-         where m.subdomain_id = d.subdomain_id and m.id = d.mailing_id and m.state = 'held' and d.state in ('queued', 'sending')`,
-        [DROPPED],
+        `update deliveries d set state = case d.state when 'sending' then 'unknown' else 'left_out' end, reason = case d.state when 'sending' then $2 else $1 end
+         from mailings m where m.subdomain_id = d.subdomain_id and m.id = d.mailing_id and m.state = 'held' and d.state in ('queued', 'sending')`,
+        [DROPPED, IN_QUESTION],
       );
       await client.query(`update mailings set state = 'done', updated_at = now() where state = 'held'`);
       // the next digest would tell of them again
-      await client.query('update notifications set mailed_at = now() where mailed_at is null');
-      const { rows } = await client.query<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`);
-      if (rows[0]!.there) released.jobs = (await client.query(`delete from pgboss.job where name = any($1::text[]) and state < 'active'`, [MAIL_TASKS])).rowCount ?? 0;
+      await client.query('update notifications set mailed_at = now() where mailed_at is null and created_at <= $1::timestamptz', [fact.restored_at]);
+      if (await hasTable(client, JOBS_TABLE)) {
+        released.jobs = (await client.query(`delete from pgboss.job where name = any($1::text[]) and state < 'active' and created_on <= $2::timestamptz`, [MAIL_TASKS, fact.restored_at])).rowCount ?? 0;
+      }
     } else {
       await client.query(`update mailings set state = 'waiting', updated_at = now() where state = 'held'`);
     }

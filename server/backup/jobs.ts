@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Task } from '../core/task.ts';
 import { DEAD_JOBS } from '../jobs/dead_jobs.ts';
 import { openJobs } from '../jobs/worker.ts';
+import { hasTable, JOBS_TABLE } from './tables.ts';
 
 /** A job as a backup keeps it: what it is about, and for a dead one how it died. */
 interface KeptJob {
@@ -20,8 +21,7 @@ interface KeptJob {
 
 /** Jobs that wait, are under way or are dead, as lines of JSON; null while the database has no queue. */
 export async function selectJobs(client: pg.ClientBase, tasks: readonly Task[], subdomain_id: string | null): Promise<string | null> {
-  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`);
-  if (!rows[0]!.there) return null;
+  if (!(await hasTable(client, JOBS_TABLE))) return null;
   const names = [DEAD_JOBS, ...tasks.map(({ name }) => name)].map((name) => `'${name.replaceAll("'", "''")}'`).join(', ');
   const whose = subdomain_id === null ? '' : ` and j.data->>'subdomain_id' = '${BigInt(subdomain_id)}'`;
   return `select row_to_json(r)::text as line from (

@@ -12,7 +12,7 @@ import { isMissing, Summing } from './backup.ts';
 import { FILE_KEY, FileNote, fileLine, FORMAT, Head, HEAD, Manifest, MANIFEST, MANIFEST_HASH, type Sum } from './format.ts';
 import { hold } from './hold.ts';
 import { openJobWriter, type JobWriter } from './jobs.ts';
-import { insertLines, quoted, readLines, readTables, rowsOf, selectLines, STEADY, type Table } from './tables.ts';
+import { hasTable, insertLines, MIGRATIONS_TABLE, quoted, readLines, readTables, rowsOf, selectLines, STEADY, type Table } from './tables.ts';
 
 /** An archive that was read once from end to end and is whole. */
 export interface CheckedArchive {
@@ -214,8 +214,7 @@ function checkMigrations({ migrations, program }: Head, ours: readonly Migration
 async function refuseUnfit(client: pg.Client, head: Head): Promise<void> {
   const others = await client.query(`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'earshot%' limit 1`);
   if (others.rows.length > 0) throw new OperatorError('Earshot is running on this database. End its servers, workers and commands, then restore.');
-  const { rows: found } = await client.query<{ there: boolean }>(`select to_regclass('public.schema_migrations') is not null as there`);
-  if (!found[0]!.there) {
+  if (!(await hasTable(client, MIGRATIONS_TABLE))) {
     const { rows } = await client.query<{ name: string }>(
       `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not exists (select 1 from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e') limit 1`,
     );

@@ -47,6 +47,17 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   });
 }
 
+/** Whether the database has a table, named with its schema. */
+export async function hasTable(client: Pick<pg.ClientBase | pg.Pool, 'query'>, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [name]);
+  return rows[0]!.there;
+}
+
+/** The schema is there. */
+export const MIGRATIONS_TABLE = 'public.schema_migrations';
+/** The job queue is there: its library makes it when a process first opens it. */
+export const JOBS_TABLE = 'pgboss.job';
+
 /** A name as it stands in a statement. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

@@ -147,6 +147,26 @@ test('a release that drops mail ends its mailings, and nobody gets it', async ()
   ]);
 });
 
+test('a release that drops mail says of what was being handed over that nobody knows, and lets go what was asked for since the restore', async () => {
+  const database = await restored();
+  const { pool } = database;
+  await pool.query(`update deliveries set state = 'sending' where email_address = 'p1@people.example'`);
+  for (const [user_id, created_on] of [['1', `now() - interval '1 hour'`], ['2', 'now()']]) {
+    await pool.query(`insert into pgboss.job (name, data, created_on) values ('password_reset_mail', $1, ${created_on})`, [JSON.stringify({ subdomain_id: tenant.id, user_id })]);
+  }
+  const { rows: people } = await pool.query<{ id: string }>(`select id::text from users where email_address = 'p1@people.example'`);
+  for (const [group_key, created_at] of [['before', new Date(Date.now() - 3_600_000)], ['since', new Date(Date.now() + 60_000)]] as const) {
+    await insertRow(database, 'notifications', { subdomain_id: tenant.id, user_id: people[0]!.id, event: 'note_mention', group_key, created_at });
+  }
+  expect((await run(database, 'release', '--drop-mail')).out).toContain('1 job that writes to people forgotten');
+  expect((await pool.query('select state, count(*)::int as n, min(reason) as reason from deliveries group by state order by state')).rows).toEqual([
+    { state: 'left_out', n: 2, reason: expect.stringMatching(/^Not sent: /) as string },
+    { state: 'unknown', n: 1, reason: expect.stringContaining('Nobody knows whether it went out') as string },
+  ]);
+  expect((await pool.query(`select data->>'user_id' as user_id from pgboss.job where name = 'password_reset_mail'`)).rows).toEqual([{ user_id: '2' }]);
+  expect((await pool.query('select group_key, mailed_at is not null as mailed from notifications order by group_key')).rows).toEqual([{ group_key: 'before', mailed: true }, { group_key: 'since', mailed: false }]);
+});
+
 test('every task that sends mail by itself is known to a release that drops mail', () => {
   const domain = join(import.meta.dirname, '../domain');
   const sending = globSync('**/*.ts', { cwd: domain }).filter((name) => !name.endsWith('.test.ts') && /mail\.send\(/.test(readFileSync(join(domain, name), 'utf8')));

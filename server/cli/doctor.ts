@@ -16,6 +16,7 @@ import { isLoopbackHost } from '../../contract/hosts.ts';
 import { checkRelay, relayName } from '../adapters/mail_check.ts';
 import { openEmbeddedPostgres } from '../adapters/postgres/embedded.ts';
 import { countHeld, readHold } from '../backup/hold.ts';
+import { hasTable, JOBS_TABLE } from '../backup/tables.ts';
 import { describeConfig, readConfig, type Config } from '../config.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { describeConnectionError } from '../database.ts';
@@ -258,8 +259,7 @@ async function checkHold(client: pg.Client): Promise<Finding[]> {
 /** Jobs whose tries are used up. */
 async function checkJobs(client: pg.Client): Promise<Finding[]> {
   const area = 'jobs';
-  const { rows: queues } = await client.query<{ there: boolean }>(`SELECT to_regclass('pgboss.job') IS NOT NULL AS there`);
-  if (!queues[0]!.there) return [];
+  if (!(await hasTable(client, JOBS_TABLE))) return [];
   const { rows } = await client.query<{ key: string; n: number; last: Date; tasks: string[] }>(
     `SELECT d.key, count(*)::int AS n, max(j.created_on) AS last, array_agg(DISTINCT j.source_name) FILTER (WHERE j.source_name IS NOT NULL) AS tasks
      FROM pgboss.job j JOIN subdomains d ON d.id::text = j.data->>'subdomain_id' WHERE j.name = $1 GROUP BY d.key ORDER BY d.key`,
