@@ -17,13 +17,25 @@ const forums: FakeAnswer = { status: 200, body: { data: { forums: [] } } };
 function makeClient(answer: (call: FakeCall, index: number) => FakeAnswer, refreshStatus = 200) {
   let granted = 0;
   let index = 0;
-  const { fetch, calls } = fakeFetch((call) => {
+  const { fetch: whole, calls } = fakeFetch((call) => {
     if (call.path === '/clients/admin-console/token') {
       granted += 1;
       return granted > 1 && refreshStatus !== 200 ? { status: refreshStatus } : { status: 200, body: { token: `t${granted}` } };
     }
     return answer(call, index++);
   });
+  /** What the next answers break off at, behind their head: the line, or a page that ends the call. */
+  const brokenOff: ('line' | AbortController)[] = [];
+  const fetch: typeof whole = async (address, init) => {
+    const response = await whole(address, init);
+    const by = String(address).endsWith('/token') ? undefined : brokenOff.shift();
+    if (by === undefined) return response;
+    const pull = (controller: ReadableStreamDefaultController): void => {
+      if (by !== 'line') by.abort();
+      controller.error(by === 'line' ? new TypeError('network error') : by.signal.reason);
+    };
+    return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { status: response.status });
+  };
   const goTo = vi.fn();
   const errors: { error: ApiError; ownsForbidden: boolean }[] = [];
   const replies: MutationReply[] = [];
@@ -38,7 +50,7 @@ function makeClient(answer: (call: FakeCall, index: number) => FakeAnswer, refre
     onMutation: (reply) => void replies.push(reply),
   });
   const sent = () => calls.filter((call) => call.path !== '/clients/admin-console/token');
-  return { client, calls, sent, goTo, errors, replies, pauses };
+  return { client, calls, sent, goTo, errors, replies, pauses, brokenOff };
 }
 
 describe('GraphQL client', () => {
@@ -116,6 +128,22 @@ describe('GraphQL client', () => {
     for (const _answer of answers) {
       await expect(client.request(query, {})).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong. Please try again later.' });
     }
+  });
+
+  test('[ERR-004] an answer that ends early is no answer: the page ended the call, or the line broke', async () => {
+    const { client, errors, sent, brokenOff } = makeClient(() => done);
+    brokenOff.push('line');
+    expect(await client.request(mutation, { id: '7' })).toEqual({ label_delete: { id: '7' } });
+    expect(sent().map((call) => call.headers.get('idempotency-key'))).toEqual(['key-1', 'key-1']);
+
+    brokenOff.push('line');
+    await expect(client.request(query, {})).rejects.toMatchObject({ code: 'NETWORK', status: 0 });
+    expect(errors).toHaveLength(1);
+
+    const page = new AbortController();
+    brokenOff.push(page);
+    await expect(client.request(query, {}, { signal: page.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(errors).toHaveLength(1);
   });
 
   test('a busy server is told with its waiting time', async () => {

@@ -110,7 +110,7 @@ export function createClient(ports: ClientPorts): Client {
         const response = await fetchWith(token, graphqlPath, { method: 'POST', headers, body }, name, options);
         if (response.status === 401) return { refused: true, value: {} };
         if (!response.ok) throw await errorOfResponse(response, name);
-        const answer = await readAnswer(response, name);
+        const answer = await readAnswer(response, name, options.signal);
         return { refused: answer.errors?.[0]?.extensions?.code === 'UNAUTHENTICATED', value: answer };
       });
 
@@ -145,10 +145,26 @@ interface GraphQLAnswer {
   extensions?: { changes?: unknown };
 }
 
-async function readAnswer(response: Response, operation: string): Promise<GraphQLAnswer> {
-  const body: unknown = await response.json().catch(() => null);
+/** Reads an answer to its end. One that ends early is no answer: the call was ended by the page, or the line broke. */
+async function readAnswer(response: Response, operation: string, signal: AbortSignal | undefined): Promise<GraphQLAnswer> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw apiError({ code: 'NETWORK', status: 0, operation });
+  }
+  const body = parsed(text);
   if (typeof body !== 'object' || body === null) throw apiError({ code: 'INTERNAL_SERVER_ERROR', status: response.status, operation });
   return body as GraphQLAnswer;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 async function withRetries<T>(run: () => Promise<T>, sleep: (ms: number) => Promise<void>): Promise<T> {

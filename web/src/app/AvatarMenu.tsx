@@ -14,6 +14,7 @@ import { profileEntries } from './nav.ts';
 import { screenExists, screens } from './screens.ts';
 import { useSingleKeys } from './singleKeys.ts';
 import { shellTexts } from './texts.ts';
+import a11y from '../ui/a11y.module.css';
 import styles from './rail.module.css';
 
 /** The menu behind the user's picture: profile, look of this browser, other workspaces, sign out. */
@@ -76,7 +77,7 @@ export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void })
           <span className={styles.self}>
             <Avatar name={viewer.display_name} sizePx={28} decorative />
           </span>
-          <span className={styles.hidden}>{shellTexts.you(viewer.display_name)}</span>
+          <span className={a11y.hidden}>{shellTexts.you(viewer.display_name)}</span>
         </button>
       )}
     />

@@ -43,6 +43,7 @@ import type { AreaEntry, LinkEntry } from './nav.ts';
 import { modalExists, preloadModal } from './modals.ts';
 import { screenExists, screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
+import a11y from '../ui/a11y.module.css';
 import styles from './rail.module.css';
 
 /** Icon of an area: at rest, and when it is selected (NAV-004). */
@@ -202,7 +203,7 @@ export function Tile({ icons: [Rest, Selected], isSelected, label, badge = 0 }: 
         {badge > 0 ? (
           <span className={styles.badge}>
             {badge > 99 ? '99+' : badge}
-            <span className={styles.hidden}> {shellTexts.openTickets(badge)}</span>
+            <span className={a11y.hidden}> {shellTexts.openTickets(badge)}</span>
           </span>
         ) : null}
       </span>

@@ -8,6 +8,7 @@ import { countCharacters } from '../../../contract/text_cut.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { doorTexts } from './texts.ts';
+import a11y from '../ui/a11y.module.css';
 import styles from './door.module.css';
 
 /** A password that can be shown. Showing it is off after each load, and never stored. */
@@ -85,7 +86,7 @@ function Rule({ isMet, children }: { isMet: boolean; children: string }) {
         )}
       </svg>
       {children}
-      <span className={styles.hidden}>, {isMet ? doorTexts.rules.met : doorTexts.rules.unmet}</span>
+      <span className={a11y.hidden}>, {isMet ? doorTexts.rules.met : doorTexts.rules.unmet}</span>
     </li>
   );
 }

@@ -22,6 +22,7 @@ import { useLatest } from './useLatest.ts';
 import type { RowSelection } from './useRowSelection.ts';
 import { useShortcut } from './useShortcut.ts';
 import type { TableLayout } from './useTableLayout.ts';
+import a11y from './a11y.module.css';
 import styles from './DataTable.module.css';
 
 const features = tableFeatures({ columnSizingFeature, columnVisibilityFeature, columnPinningFeature });
@@ -379,7 +380,7 @@ export function DataTable<Row extends object>({
         <ProgressLine active={status === 'refetching'} label={uiMessages.loadingNamed(label)} />
       </div>
       {showsSkeleton ? (
-        <p className={styles.hidden} role="status">
+        <p className={a11y.hidden} role="status">
           {uiMessages.loadingNamed(label)}
         </p>
       ) : null}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { defaultStatusColor } from '../../../contract/limits.ts';
 import { uiMessages } from './messages.ts';
+import a11y from './a11y.module.css';
 import styles from './Pills.module.css';
 
 /**
@@ -66,7 +67,7 @@ export function CountBadge({ count, tone = 'neutral', label }: { count: number; 
   return (
     <span className={styles.badge} data-tone={tone}>
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className={styles.hidden}>{label}</span>
+      <span className={a11y.hidden}>{label}</span>
     </span>
   );
 }

@@ -9,6 +9,7 @@ import { offeredToastRoom, roomWithin, watchToastRoom } from './toastRoom.ts';
 import type { FreeRoom } from './toastRoom.ts';
 import type { Toast, ToastStore } from './toasts.ts';
 import { useLatest } from './useLatest.ts';
+import a11y from './a11y.module.css';
 import styles from './Toasts.module.css';
 
 const ToastContext = createContext<ToastStore | null>(null);
@@ -61,11 +62,13 @@ function ToastRegion({ store }: { store: ToastStore }) {
             ))}
         </div>
       ))}
-      <div className={styles.hidden} role="status">
-        {spoken(toasts, (severity) => severity !== 'error')}
-      </div>
-      <div className={styles.hidden} role="alert">
-        {spoken(toasts, (severity) => severity === 'error')}
+      <div className={styles.spoken}>
+        <div className={a11y.hidden} role="status">
+          {spoken(toasts, (severity) => severity !== 'error')}
+        </div>
+        <div className={a11y.hidden} role="alert">
+          {spoken(toasts, (severity) => severity === 'error')}
+        </div>
       </div>
     </section>
   );

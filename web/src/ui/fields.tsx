@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { ChangeEvent, ComponentProps, ReactNode, Ref } from 'react';
 import { cx } from './cx.ts';
 import { uiMessages } from './messages.ts';
+import a11y from './a11y.module.css';
 import styles from './fields.module.css';
 
 /** What every field has around its control. */
@@ -55,7 +56,7 @@ export function Field({
     .join(' ');
   return (
     <div className={styles.field} ref={frameRef}>
-      <div className={cx(styles.labelLine, hideLabel && styles.hidden)}>
+      <div className={cx(styles.labelLine, hideLabel && a11y.hidden)}>
         <label htmlFor={id} className={styles.label}>
           {label}
         </label>
@@ -350,7 +351,7 @@ export function RadioGroup<Value extends string>({
   const name = useId();
   return (
     <fieldset className={styles.radios}>
-      <legend className={cx(styles.label, hideLabel && styles.hidden)}>{label}</legend>
+      <legend className={cx(styles.label, hideLabel && a11y.hidden)}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={styles.choice}>
           <input

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { timing } from '../../../contract/limits.ts';
 import { cx } from './cx.ts';
 import { uiMessages } from './messages.ts';
+import a11y from './a11y.module.css';
 import styles from './loading.module.css';
 
 /**
@@ -46,7 +47,7 @@ export function DelayedSpinner({
       {isShown ? (
         <>
           <Spinner />
-          <span className={styles.hidden}>{label}</span>
+          <span className={a11y.hidden}>{label}</span>
         </>
       ) : null}
     </div>

@@ -237,7 +237,7 @@ export function BulkActions({ selection, variables, total }: { selection: RowSel
         onConfirm={() => remove.mutate(ids)}
         onClose={() => setAsksDelete(false)}
       >
-        {texts.confirmBody}
+        {texts.confirmBody(count)}
       </ConfirmDialog>
     </>
   );

@@ -234,7 +234,7 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
         danger
         working={isWorking}
       >
-        {texts.confirmText}
+        {texts.confirmText(chosen.length)}
       </ConfirmDialog>
     </div>
   );

@@ -4,6 +4,7 @@ import type { ShownFileFragment } from '../../api/generated/graphql.ts';
 import { AttachmentViewer } from '../../ui/AttachmentViewer.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { detailsMessages } from './detailsMessages.ts';
+import a11y from '../../ui/a11y.module.css';
 import styles from './details.module.css';
 
 /** Files that hang on an idea or on what was said about it; a click opens the viewer. None draws nothing. */
@@ -16,7 +17,7 @@ export function Files({ files }: { files: readonly ShownFileFragment[] }) {
         {files.map((file, index) => (
           <li key={file.id}>
             <button type="button" className={styles.file} onClick={() => setViewed(index)}>
-              <span className={styles.hidden}>{detailsMessages.openFile} </span>
+              <span className={a11y.hidden}>{detailsMessages.openFile} </span>
               <span className={styles.filePicture}>
                 {file.thumb_url === null ? (
                   <IconFile size={18} stroke={1.5} aria-hidden="true" />

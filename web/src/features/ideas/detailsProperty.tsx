@@ -3,6 +3,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { useShortcut } from '../../ui/useShortcut.ts';
 import { detailsMessages } from './detailsMessages.ts';
+import a11y from '../../ui/a11y.module.css';
 import styles from './details.module.css';
 
 /** A custom field's name that is longer may be cut after two lines; then a tooltip has it whole. */
@@ -49,7 +50,7 @@ export function EditedFact({
   useShortcut(keys ?? 'a', () => onOpenedChange(true), { label: name, group: detailsMessages.group, enabled: keys !== undefined });
   return (
     <div className={styles.editedProperty}>
-      <dt className={styles.hidden}>{name}</dt>
+      <dt className={a11y.hidden}>{name}</dt>
       <dd>
         <Popover
           label={name}
@@ -62,7 +63,7 @@ export function EditedFact({
             <button type="button" {...props} className={styles.propertyButton}>
               <span className={styles.propertyName} data-tip={name.length > lettersOfName ? name : undefined}>
                 <span className={styles.twoLines}>{name}</span>
-                <span className={styles.hidden}>: </span>
+                <span className={a11y.hidden}>: </span>
               </span>
               <span className={styles.propertyValue}>{children}</span>
               {keys === undefined ? null : <Kbd keys={keys} />}

@@ -7,6 +7,7 @@ import { openModal } from '../../ui/modals.ts';
 import { useShortcut } from '../../ui/useShortcut.ts';
 import { detailsMessages } from './detailsMessages.ts';
 import { Fact } from './detailsProperty.tsx';
+import a11y from '../../ui/a11y.module.css';
 import styles from './details.module.css';
 
 /**
@@ -32,12 +33,12 @@ export function StatusFact({ name, keys, open, children }: { name: string; keys:
   if (open === null) return <Fact name={name}>{children}</Fact>;
   return (
     <div className={styles.editedProperty}>
-      <dt className={styles.hidden}>{name}</dt>
+      <dt className={a11y.hidden}>{name}</dt>
       <dd>
         <button type="button" className={styles.propertyButton} aria-haspopup="dialog" onClick={open}>
           <span className={styles.propertyName}>
             {name}
-            <span className={styles.hidden}>: </span>
+            <span className={a11y.hidden}>: </span>
           </span>
           <span className={styles.propertyValue}>{children}</span>
           <Kbd keys={keys} />

@@ -120,7 +120,8 @@ export const ideasMessages = {
     undone: 'Taken back.',
     undoneWithMail: 'Taken back, and mail that had not gone out was called back.',
     confirmTitle: (count: number) => `Delete ${plural(count, { one: 'idea', other: 'ideas' })}?`,
-    confirmBody: 'They leave every list together with their comments and feedback. You can take this back for 30 days.',
+    confirmBody: (count: number) =>
+      `${count === 1 ? 'It leaves every list together with its' : 'They leave every list together with their'} comments and feedback. You can take this back for 30 days.`,
     confirmAction: 'Delete',
   },
 };

@@ -44,7 +44,7 @@ export const reviewMessages = {
   nothing: 'Somebody else was faster: nothing was changed.',
   undone: 'Taken back.',
   confirmTitle: (kind: ReviewKind, count: number) => `Delete ${counted(kind, count)}?`,
-  confirmText: 'They leave every list. You can take this back for 30 days, from the message that follows.',
+  confirmText: (count: number) => `${count === 1 ? 'It leaves' : 'They leave'} every list. You can take this back for 30 days, from the message that follows.`,
   confirm: 'Delete',
   waitingCount: (count: number) => `${formatNumber(count)} waiting`,
 } as const;

@@ -13,6 +13,7 @@ import { Card } from './Card.tsx';
 import { insightsMessages } from './insightsMessages.ts';
 import { useTopStatuses } from './insightsQueries.ts';
 import type { TopStatus } from './insightsQueries.ts';
+import a11y from '../../ui/a11y.module.css';
 import styles from './insights.module.css';
 
 const texts = insightsMessages.statuses;
@@ -85,7 +86,7 @@ function Bars({ rows, total }: { rows: readonly TopStatus[]; total: number }) {
             </span>
             <span className={styles.barCount}>
               {formatNumber(row.idea_count)}
-              <span className={styles.hidden}> {texts.ideasOf(row.idea_count)}</span>
+              <span className={a11y.hidden}> {texts.ideasOf(row.idea_count)}</span>
             </span>
             <span className={styles.barShare}>{formatPercent(row.idea_count / total)}</span>
           </a>

@@ -9,6 +9,7 @@ import { formatDateTime, formatRelative } from '../../ui/format.ts';
 import { notificationMessages as texts } from './notificationMessages.ts';
 import { clickedDocument } from './notificationQueries.ts';
 import type { NotificationRow } from './notificationQueries.ts';
+import a11y from '../../ui/a11y.module.css';
 import styles from './notifications.module.css';
 
 /**
@@ -45,7 +46,7 @@ export function NotificationItem({ row, onFollow }: { row: NotificationRow; onFo
         </time>
       </span>
       <span className={styles.dot} data-state={row.clicked ? 'clicked' : row.seen ? 'seen' : 'unseen'}>
-        {row.clicked ? null : <span className={styles.hidden}>{row.seen ? texts.seen : texts.unseen}</span>}
+        {row.clicked ? null : <span className={a11y.hidden}>{row.seen ? texts.seen : texts.unseen}</span>}
       </span>
     </>
   );

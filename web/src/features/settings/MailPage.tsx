@@ -21,6 +21,7 @@ import { mailMessages as texts } from './mailMessages.ts';
 import { addSuppressionDocument, checkMailDocument, mailSwitchesDocument, removeSuppressionDocument, useMailFailures, useMailings, useMailSettings } from './mailQueries.ts';
 import type { MailSettings, SettingsMailing, Suppression } from './mailQueries.ts';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
+import a11y from '../../ui/a11y.module.css';
 import styles from './mail.module.css';
 
 /** How mail is delivered, what became of it, and who gets none. */
@@ -101,7 +102,7 @@ function Delivery({ data: { mail_state: state } }: { data: MailSettings }) {
                 <li key={step} data-state={how}>
                   <StepIcon state={how} />
                   <span className={styles.stepName}>{texts.steps[step] ?? step}</span>
-                  <span className={styles.srOnly}>{texts.states[how] ?? how}: </span>
+                  <span className={a11y.hidden}>{texts.states[how] ?? how}: </span>
                   <span className={styles.stepText}>{sentence}</span>
                 </li>
               ))}

@@ -7,6 +7,7 @@ import { CheckboxField, RadioGroup, SelectField, SwitchField, TextArea, TextFiel
 import type { Option } from '../options.ts';
 import { RichTextEditor } from '../RichTextEditor.tsx';
 import { UploadErrorBox } from '../states.tsx';
+import a11y from '../a11y.module.css';
 import styles from './Gallery.module.css';
 
 const people: Option[] = ['Ana Ruiz', 'Ben Okafor', 'Chloe Martin', 'Dev Patel', 'Elif Kaya', 'Femke de Vries', 'Gülşen Ak', 'Hugo Blanc', 'Iva Novak'].map(
@@ -31,7 +32,7 @@ export function FormsPage() {
   const [items, setItems] = useState<readonly { id: string; text: string }[]>([]);
   return (
     <div className={styles.page}>
-      <h1 className={styles.hidden}>Forms</h1>
+      <h1 className={a11y.hidden}>Forms</h1>
       <section className={styles.block} aria-labelledby="fields">
         <h2 id="fields">Fields</h2>
         <div className={styles.form}>

@@ -11,6 +11,7 @@ import { openModal } from '../modals.ts';
 import type { ModalKey } from '../modals.ts';
 import { useToasts } from '../Toasts.tsx';
 import { useShortcut } from '../useShortcut.ts';
+import a11y from '../a11y.module.css';
 import styles from './Gallery.module.css';
 import { SamplePanel } from './SamplePanel.tsx';
 
@@ -52,7 +53,7 @@ export function OverlaysPage() {
   useShortcut('shift+s', () => setPressed('shift+s'), { label: 'Internal status', group: 'Idea' });
   return (
     <div className={styles.page}>
-      <h1 className={styles.hidden}>Overlays</h1>
+      <h1 className={a11y.hidden}>Overlays</h1>
       <section className={styles.block} aria-labelledby="panels">
         <h2 id="panels">Panels and dialogs</h2>
         <div className={styles.line}>

@@ -13,6 +13,7 @@ import { SegmentedControl } from '../SegmentedControl.tsx';
 import { SortableList } from '../SortableList.tsx';
 import { TabPanel, Tabs } from '../Tabs.tsx';
 import { Tooltip } from '../Tooltip.tsx';
+import a11y from '../a11y.module.css';
 import styles from './Gallery.module.css';
 
 const html =
@@ -26,7 +27,7 @@ export function PartsPage() {
   const panelId = useId();
   return (
     <div className={styles.page}>
-      <h1 className={styles.hidden}>Parts</h1>
+      <h1 className={a11y.hidden}>Parts</h1>
       <section className={styles.block} aria-labelledby="buttons">
         <h2 id="buttons">Buttons</h2>
         <div className={styles.line}>

@@ -4,6 +4,7 @@ import { DataTable } from '../DataTable.tsx';
 import { DeniedState, EmptyState, ErrorBoundary, ErrorState } from '../states.tsx';
 import type { TableColumn } from '../tableLayout.ts';
 import { useTableLayout } from '../useTableLayout.ts';
+import a11y from '../a11y.module.css';
 import styles from './Gallery.module.css';
 import { sampleRows } from './samples.ts';
 import type { SampleRow } from './samples.ts';
@@ -24,7 +25,7 @@ export function StatesPage() {
   const layout = useTableLayout(columns);
   return (
     <div className={styles.page}>
-      <h1 className={styles.hidden}>States</h1>
+      <h1 className={a11y.hidden}>States</h1>
       <div className={styles.surface}>
         <EmptyState reason="No idea matches these filters." action={<Button>Clear filters</Button>} />
       </div>
