@@ -1,4 +1,4 @@
-import { contentWords, isEverydayStem, tokenise, trigramLikeness, trigrams } from './words.ts';
+import { contentOf, isEverydayStem, tokenise, trigramLikeness, trigramsOf } from './words.ts';
 import type { Word } from './words.ts';
 
 /**
@@ -57,7 +57,9 @@ const MAX_BODY_CHARACTERS = 6_000;
 
 type Document = {
   id: string;
-  title: string;
+  /** words of the title in order, in one form: equal for equal titles */
+  plainTitle: string;
+  titleTriples: Set<string>;
   length: number;
   /** stem -> how often, and the form in which it stands first. */
   terms: Map<string, { count: number; word: string }>;
@@ -65,14 +67,16 @@ type Document = {
 };
 
 function documentOf({ id, title, body }: DuplicateCandidate): Document {
-  const words = contentWords(`${title}\n${(body ?? '').slice(0, MAX_BODY_CHARACTERS)}`);
+  const titleTokens = tokenise(title);
+  const titleWords = contentOf(titleTokens);
+  const words = body === null || body === '' ? titleWords : [...titleWords, ...contentOf(tokenise(body.slice(0, MAX_BODY_CHARACTERS)))];
   const terms: Document['terms'] = new Map();
   for (const { word, stem } of words) {
     const term = terms.get(stem);
     if (term) term.count++;
     else terms.set(stem, { count: 1, word });
   }
-  return { id, title, length: words.length, terms, titleStems: new Set(contentWords(title).map(({ stem }) => stem)) };
+  return { id, plainTitle: titleTokens.join(' '), titleTriples: trigramsOf(titleTokens), length: words.length, terms, titleStems: new Set(titleWords.map(({ stem }) => stem)) };
 }
 
 /** How often a term of the text stands in the document, and in which form; null when it does not. */
@@ -149,12 +153,13 @@ export function rankDuplicates(
   { isUnfinished = false, onlyLikely = false }: { isUnfinished?: boolean; onlyLikely?: boolean } = {},
 ): RankedDuplicate[] {
   const query = text.slice(0, MAX_QUERY_CHARACTERS);
-  const words = contentWords(query);
+  const tokens = tokenise(query);
+  const words = contentOf(tokens);
   const terms = [...new Map(words.map((word) => [word.stem, word])).values()];
-  const queryTriples = trigrams(query);
+  const queryTriples = trigramsOf(tokens);
   if (queryTriples.size === 0) return [];
 
-  const lastWord = tokenise(query).at(-1);
+  const lastWord = tokens.at(-1);
   const unfinished = (term: Word) =>
     isUnfinished &&
     term.word === lastWord &&
@@ -184,7 +189,7 @@ export function rankDuplicates(
       covered += weight;
       shared.push({ word: found.word, weight });
     });
-    const byLetters = trigramLikeness(queryTriples, trigrams(document.title));
+    const byLetters = trigramLikeness(queryTriples, document.titleTriples);
     shared.sort((a, b) => b.weight - a.weight);
     return {
       document,
@@ -197,13 +202,13 @@ export function rankDuplicates(
 
   const wordRanks = ranks(results.map(({ byWords }) => byWords));
   const letterRanks = ranks(results.map(({ byLetters }) => byLetters));
-  const plainQuery = tokenise(query).join(' ');
+  const plainQuery = tokens.join(' ');
 
   return results
     .map(({ document, byWords, byLetters, likeness, sharedWords }, index) => {
       const fused =
         1 / (RANK_DAMPING + (wordRanks[index] ?? 0)) + 1 / (RANK_DAMPING + (letterRanks[index] ?? 0));
-      const isSame = plainQuery === tokenise(document.title).join(' ');
+      const isSame = plainQuery === document.plainTitle;
       const result: RankedDuplicate = {
         id: document.id,
         // The same title comes first, whatever the figures of rank say.

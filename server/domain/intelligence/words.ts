@@ -12,6 +12,10 @@ const STOP_WORDS = new Set(
     .split(/\s+/),
 );
 
+/** Stems of words that were met: people use few words, and a search stems some thousands. */
+const stems = new Map<string, string>();
+const STEMS_MAX = 20_000;
+
 /**
  * Words of everyday talk. They tell ideas apart a little, so they are no stop words, but by themselves
  * they make nothing likely: in a small workspace their rarity is chance. As stems.
@@ -36,6 +40,7 @@ const EVERYDAY_STEMS = new Set(
 export type Word = { word: string; stem: string };
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
+const SURROGATE = /[\uD800-\uDFFF]/;
 /** Longer runs are codes or hostile input, not words. */
 const MAX_WORD_CHARACTERS = 40;
 
@@ -49,7 +54,12 @@ export function isStopWord(word: string): boolean {
  * other script, for which that algorithm knows nothing.
  */
 export function stemOf(word: string): string {
-  return /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stem = /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  if (stems.size >= STEMS_MAX) stems.clear();
+  stems.set(word, stem);
+  return stem;
 }
 
 /** Is the stem one of everyday talk, which alone makes no two texts alike? */
@@ -64,7 +74,8 @@ export function isEverydayStem(stem: string): boolean {
 export function tokenise(text: string): string[] {
   const words: string[] = [];
   for (const match of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
-    const word = match[0].replace(/['’]s$/u, '').replace(/['’]/gu, '');
+    const [written] = match;
+    const word = /['’]/.test(written) ? written.replace(/['’]s$/u, '').replace(/['’]/gu, '') : written;
     if (word.length > 0 && word.length <= MAX_WORD_CHARACTERS) words.push(word);
   }
   return words;
@@ -72,9 +83,12 @@ export function tokenise(text: string): string[] {
 
 /** The words of a text that say something, each with its stem, in order, repeats included. */
 export function contentWords(text: string): Word[] {
-  return tokenise(text)
-    .filter((word) => !isStopWord(word))
-    .map((word) => ({ word, stem: stemOf(word) }));
+  return contentOf(tokenise(text));
+}
+
+/** As `contentWords`, of words that were told apart before. */
+export function contentOf(tokens: readonly string[]): Word[] {
+  return tokens.filter((word) => !isStopWord(word)).map((word) => ({ word, stem: stemOf(word) }));
 }
 
 /**
@@ -82,10 +96,20 @@ export function contentWords(text: string): Word[] {
  * beginnings of words count most.
  */
 export function trigrams(text: string): Set<string> {
+  return trigramsOf(tokenise(text));
+}
+
+/** As `trigrams`, of words that were told apart before. */
+export function trigramsOf(tokens: readonly string[]): Set<string> {
   const result = new Set<string>();
-  for (const word of tokenise(text)) {
-    const padded = [...`  ${word} `];
-    for (let i = 0; i + 3 <= padded.length; i++) result.add(padded.slice(i, i + 3).join(''));
+  for (const word of tokens) {
+    const padded = `  ${word} `;
+    if (!SURROGATE.test(padded)) {
+      for (let i = 0; i + 3 <= padded.length; i++) result.add(padded.slice(i, i + 3));
+      continue;
+    }
+    const letters = [...padded];
+    for (let i = 0; i + 3 <= letters.length; i++) result.add(letters.slice(i, i + 3).join(''));
   }
   return result;
 }
