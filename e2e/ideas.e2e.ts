@@ -1,49 +1,22 @@
 /** The list of ideas and the main job of the product, in a Chromium on the real server. */
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findChromium } from '../scripts/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { buildForum, buildLabel, buildStatus, buildSuggestion, buildUser } from '../server/db/builders.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, openPanelPage, violations } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { buildRecords, violations } from './support/panels.ts';
 import type { PanelPage } from './support/panels.ts';
 
 const LIST = '/admin/v3/feedback/suggestions';
 
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
-  const executablePath = findChromium();
-  if (executablePath === null) throw new Error('No Chromium was found: set CHROMIUM to the path of one.');
-  running = await startConsoleServer();
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-});
-beforeEach(async () => {
-  server = await running.openWorkspace();
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  expect(complaints).toEqual([]);
+const journeys = journeysOf((workspace) => {
+  server = workspace;
 });
 
-async function open(address = LIST, options: Parameters<typeof openPanelPage>[3] = {}): Promise<PanelPage> {
-  const page = await openPanelPage(browser, server, address, options);
-  opened.push(page);
-  return page;
-}
+const open = (address = LIST, options: PageOptions = {}): Promise<PanelPage> => journeys.open(server, address, options);
 
 /** Thirty ideas in two forums; the nth has 100 - n votes. */
 async function buildIdeas(): Promise<{ ids: string[]; web: string; mobile: string; label: string; planned: string }> {

@@ -1,50 +1,23 @@
 /** The insights view, in a Chromium on the real server. */
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findChromium } from '../scripts/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { buildCategory, buildForum, testScope, viewerOf } from '../server/db/builders.ts';
 import { recountSuggestions, recountTotals } from '../server/domain/ideas/counters.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, captureFeedback, openPanelPage, violations } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { buildRecords, captureFeedback, violations } from './support/panels.ts';
 import type { PanelPage } from './support/panels.ts';
 
 const INSIGHTS = '/admin-console/insights';
 
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
-  const executablePath = findChromium();
-  if (executablePath === null) throw new Error('No Chromium was found: set CHROMIUM to the path of one.');
-  running = await startConsoleServer();
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-});
-beforeEach(async () => {
-  server = await running.openWorkspace();
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  expect(complaints).toEqual([]);
+const journeys = journeysOf((workspace) => {
+  server = workspace;
 });
 
-async function open(address = INSIGHTS, options: Parameters<typeof openPanelPage>[3] = {}): Promise<PanelPage> {
-  const page = await openPanelPage(browser, server, address, options);
-  opened.push(page);
-  return page;
-}
+const open = (address = INSIGHTS, options: PageOptions = {}): Promise<PanelPage> => journeys.open(server, address, options);
 
 /** Brings the counters up to rows that were written past the commands. */
 async function recount(): Promise<void> {
@@ -57,7 +30,7 @@ async function recount(): Promise<void> {
 
 /** Another workspace, without a feature from the start: rights are held for some seconds. */
 async function openWithout(feature: string): Promise<void> {
-  server = await running.openWorkspace();
+  server = await journeys.openWorkspace();
   await server.database.pool.query('update subdomains set features = array_remove(features, $2) where id = $1', [server.tenant.id, feature]);
 }
 

@@ -1,40 +1,23 @@
 /** The panels for feedback, ideas, comments and voters, in a Chromium on the real server. */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, captureFeedback, launchChromium, openPanelPage, violations, writeComment } from './support/panels.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { buildRecords, captureFeedback, violations, writeComment } from './support/panels.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
 let records: Records;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
-  running = await startConsoleServer();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-});
-beforeEach(async () => {
-  server = await running.openWorkspace();
-  records = await buildRecords(server);
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join(' | ')}`);
+const journeys = journeysOf(async (workspace) => {
+  server = workspace;
+  records = await buildRecords(workspace);
 });
 
 /** A page on the idea that most journeys are about. */
-async function onIdea(options: Parameters<typeof openPanelPage>[3] = {}, id = records.exportIdea): Promise<PanelPage> {
-  const page = await openPanelPage(browser, server, `/admin/v3/ideas/${id}`, options);
-  opened.push(page);
+async function onIdea(options: PageOptions = {}, id = records.exportIdea): Promise<PanelPage> {
+  const page = await journeys.open(server, `/admin/v3/ideas/${id}`, options);
   await page.page.getByRole('tab', { name: /All activity/ }).or(page.page.getByText('All activity')).first().waitFor();
   return page;
 }
@@ -578,7 +561,7 @@ describe('Edit, split and upgrade', () => {
     await expect.poll(() => panel.getByRole('checkbox').count()).toBe(0);
     // and so it is from the start, by the settings or by the account
     for (const column of ["prevent_email_notifications = true", "features = features || '{prevent_email_notifications}'"]) {
-      server = await running.openWorkspace();
+      server = await journeys.openWorkspace();
       await server.database.pool.query(`update subdomains set ${column} where id = $1`, [server.tenant.id]);
       records = await buildRecords(server);
       panel = await split((await onIdea()).page);
@@ -688,7 +671,7 @@ describe('files of what an idea is made from', () => {
 
   test('[CALL-HTTP-032] a file that cannot be fetched is said so, nothing else is lost, and it can be tried again', async () => {
     await attach({ idea: records.exportIdea });
-    const { page } = await onIdea();
+    const { page, complaints } = await onIdea();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Split idea' }).click();
     const panel = panelOf(page, 'Split idea');
@@ -701,7 +684,7 @@ describe('files of what an idea is made from', () => {
     await panel.getByRole('button', { name: 'Copy 1 file' }).click();
     await panel.getByRole('button', { name: /^Open revenue.csv/ }).waitFor();
     // the failed fetch stands in the browser's log, as it should
-    opened.at(-1)!.complaints.length = 0;
+    complaints.length = 0;
   });
 });
 

@@ -4,29 +4,27 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_PERMISSIONS } from '../contract/permissions.ts';
 import type { PermissionsMap } from '../contract/permissions.ts';
 import { buildForum, buildSuggestion, buildUser } from '../server/db/builders.ts';
 import { hashPassword } from '../server/domain/account/password_hash.ts';
 import { announcements } from '../web/src/app/announcements/list.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { launchChromium } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { Journeys } from './support/journeys.ts';
 
 const PASSWORD = 'correct horse battery';
 
 let sink: Server;
 /** Reports that the sink has taken. */
 const reports: Record<string, unknown>[] = [];
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
 let context: BrowserContext;
 let page: Page;
 let logged: { type: string; text: string }[];
-let crashes: string[];
+let crashes: string[] = [];
 
 beforeAll(async () => {
   sink = createServer((request, response) => {
@@ -34,30 +32,32 @@ beforeAll(async () => {
     else void takeReport(request).then(() => response.writeHead(204, { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' }).end());
   });
   await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
-  const sinkUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
-  running = await startConsoleServer({ ERROR_REPORT_URL: `${sinkUrl}/errors`, SUPPORT_CHAT_URL: `${sinkUrl}/chat`, FEEDBACK_WIDGET_URL: `${sinkUrl}/form` });
-  browser = await launchChromium();
 });
 afterAll(async () => {
-  await browser?.close();
-  await running?.close();
   sink.closeAllConnections();
   await new Promise((resolve) => sink.close(resolve));
 });
-beforeEach(async () => {
-  server = await running.openWorkspace();
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  page = await context.newPage();
-  logged = [];
-  crashes = [];
-  reports.length = 0;
-  page.on('console', (message) => logged.push({ type: message.type(), text: message.text() }));
-  page.on('pageerror', (error) => crashes.push(error.message));
-});
-afterEach(async () => {
-  await context.close();
+afterEach(() => {
+  // what the log says is for each test to look at: some errors are meant
   expect(crashes).toEqual([]);
 });
+
+const journeys: Journeys = journeysOf(
+  async (workspace) => {
+    server = workspace;
+    context = await journeys.openContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    page = await context.newPage();
+    logged = [];
+    crashes = [];
+    reports.length = 0;
+    page.on('console', (message) => logged.push({ type: message.type(), text: message.text() }));
+    page.on('pageerror', (error) => crashes.push(error.message));
+  },
+  () => {
+    const sinkUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+    return [{ ERROR_REPORT_URL: `${sinkUrl}/errors`, SUPPORT_CHAT_URL: `${sinkUrl}/chat`, FEEDBACK_WIDGET_URL: `${sinkUrl}/form` }];
+  },
+);
 
 async function takeReport(request: IncomingMessage): Promise<void> {
   const parts: Buffer[] = [];
@@ -168,14 +168,14 @@ describe('what the rail shows to whom', () => {
     await openAs({}, [], '/admin-console');
     await page.waitForURL('**/admin-console/insights');
     await page.getByRole('heading', { name: 'Insights', level: 1 }).waitFor();
-    server = await running.openWorkspace();
+    server = await journeys.openWorkspace();
     await openAs({ feedback_admin_ui: false }, [], '/admin-console/');
     await page.waitForURL('**/admin-console/settings/ideas/forums');
     await page.getByRole('heading', { name: 'Forums', level: 1 }).waitFor();
     await page.goto(`${server.url}/admin-console/there-is-no-such-page`);
     await page.getByRole('link', { name: 'Go to the start' }).click();
     await page.waitForURL('**/admin-console/settings/ideas/forums');
-    server = await running.openWorkspace();
+    server = await journeys.openWorkspace();
     await openAs({ feedback_admin_ui: false, settings: 'none' }, [], '/admin-console');
     await page.getByText('You have no access to this').waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin-console');
@@ -332,7 +332,7 @@ describe('the application around it', () => {
     [1, '1 DAY left in your trial'],
     [9, '9 DAYS left in your trial'],
   ])('[SCOPE-035] [SCOPE-036] [PERM-031] a trial that ends in %s days says so above every page', async (days, sentence) => {
-    server = await running.openWorkspace({ trial_end_date: new Date(Date.now() + days * 86_400_000 - 3_600_000) });
+    server = await journeys.openWorkspace({ trial_end_date: new Date(Date.now() + days * 86_400_000 - 3_600_000) });
     await open();
     await expect.poll(() => page.getByTestId('trial-banner').textContent()).toContain(sentence);
     await page.goto(`${server.url}/admin-console/insights`);

@@ -1,52 +1,42 @@
 /** Status updates and messages to subscribers, with their mail, and the mail of an export, in a Chromium on the real server. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_FEATURES } from '../contract/permissions.ts';
 import type { Feature } from '../contract/permissions.ts';
 import { buildInternalStatus, buildStatus, buildUser, insertRow } from '../server/db/builders.ts';
 import { startRelay } from '../server/testing/relay.ts';
 import type { TestRelay } from '../server/testing/relay.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, captureFeedback, launchChromium, openPanelPage, violations } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { buildRecords, captureFeedback, violations } from './support/panels.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
 /** Mail can be called back this long. */
 const UNDO_SECONDS = 6;
 
 let relay: TestRelay;
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
 let records: Records;
-let opened: PanelPage[] = [];
 
 beforeAll(async () => {
   relay = await startRelay();
-  running = await startConsoleServer({ WORKER: 'on', SMTP_URL: relay.url, MAIL_DOMAIN: 'mail.example', MAIL_UNDO_SECONDS: String(UNDO_SECONDS) }, { isReal: true });
-  browser = await launchChromium();
 });
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-  await relay?.close();
-});
-beforeEach(async () => {
-  relay.received.length = 0;
-  relay.refuse = () => null;
-  await openWith();
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join(' | ')}`);
-});
+afterAll(() => relay?.close());
 
-/** A workspace whose statuses say different things about voting and commenting; columns override. */
-async function openWith(values: Parameters<ConsoleServer['openWorkspace']>[0] = {}): Promise<void> {
-  server = await running.openWorkspace(values);
+const journeys = journeysOf(
+  async (workspace) => {
+    relay.received.length = 0;
+    relay.refuse = () => null;
+    await furnish(workspace);
+  },
+  () => [{ WORKER: 'on', SMTP_URL: relay.url, MAIL_DOMAIN: 'mail.example', MAIL_UNDO_SECONDS: String(UNDO_SECONDS) }, { isReal: true }],
+);
+
+/** Gives a workspace its records, with statuses that say different things about voting and commenting, and goes on in it. */
+async function furnish(workspace: ConsoleWorkspace): Promise<void> {
+  server = workspace;
   records = await buildRecords(server);
   const { database: at, tenant } = server;
   await buildStatus(at, tenant, { name: 'Started', position: 2, default_html_text: '<p>We have begun.</p>' });
@@ -59,12 +49,11 @@ async function openWith(values: Parameters<ConsoleServer['openWorkspace']>[0] = 
 
 /** Another workspace without a feature, or with one more. */
 async function openChanged(change: { without?: Feature; with?: Feature }): Promise<void> {
-  await openWith({ features: [...DEFAULT_FEATURES.filter((feature) => feature !== change.without), ...(change.with === undefined ? [] : [change.with])] });
+  await furnish(await journeys.openWorkspace({ features: [...DEFAULT_FEATURES.filter((feature) => feature !== change.without), ...(change.with === undefined ? [] : [change.with])] }));
 }
 
-async function onIdea(options: Parameters<typeof openPanelPage>[3] = {}, id = records.exportIdea): Promise<PanelPage> {
-  const page = await openPanelPage(browser, server, `/admin/v3/ideas/${id}`, options);
-  opened.push(page);
+async function onIdea(options: PageOptions = {}, id = records.exportIdea): Promise<PanelPage> {
+  const page = await journeys.open(server, `/admin/v3/ideas/${id}`, options);
   await page.page.getByRole('list', { name: 'All activity' }).waitFor();
   return page;
 }
@@ -259,7 +248,7 @@ describe('Post public status update', () => {
     let panel = await openBy(first.page, 's', publicPanel(first.page));
     await panel.getByRole('group', { name: 'Reply-to' }).waitFor();
     await expect.poll(() => panel.getByRole('group', { name: 'From' }).count()).toBe(0);
-    await openWith({ from_domain: 'acme.example', from_domain_verified: true, from_email: 'hello@acme.example' });
+    await furnish(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true, from_email: 'hello@acme.example' }));
     const { page, calls } = await onIdea();
     panel = await openBy(page, 's', publicPanel(page));
     await panel.getByRole('group', { name: 'From' }).getByText('hello@acme.example').waitFor();
@@ -577,9 +566,8 @@ describe('mail of a status update', () => {
 describe('the status of many ideas', () => {
   const list = '/admin/v3/feedback/suggestions';
   /** The list with two ideas selected, and the panel for both. */
-  async function onTwo(options: Parameters<typeof openPanelPage>[3] = {}) {
-    const opening = await openPanelPage(browser, server, list, options);
-    opened.push(opening);
+  async function onTwo(options: PageOptions = {}) {
+    const opening = await journeys.open(server, list, options);
     const { page } = opening;
     await page.getByRole('checkbox', { name: /Export voters/ }).click();
     await page.getByRole('checkbox', { name: /Dark mode/ }).click();
@@ -673,7 +661,7 @@ describe('the status of many ideas', () => {
     const first = await onTwo();
     await expect.poll(() => first.panel.getByRole('radio').count()).toBe(0);
     await first.panel.getByRole('checkbox', { name: 'Notify the team' }).waitFor();
-    await openWith({ prevent_email_notifications: true });
+    await furnish(await journeys.openWorkspace({ prevent_email_notifications: true }));
     const { panel } = await onTwo();
     await panel.getByText('Mail to end users is switched off in this workspace.', { exact: false }).waitFor();
     await expect.poll(() => panel.getByRole('checkbox').count()).toBe(0);
@@ -750,7 +738,7 @@ describe('Message subscribers', () => {
   });
 
   test('[SCOPE-012] [PANEL-053] [PANEL-054] [PANEL-055] [TOAST-021] [ENT-088] after a question with the number of people it arrives with subject, reply-to and sender', async () => {
-    await openWith({ from_domain: 'acme.example', from_domain_verified: true });
+    await furnish(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
     await follow('Ada', 'Ben');
     const { page, calls } = await onIdea();
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
@@ -855,7 +843,7 @@ test('[SCOPE-032] the activity of an idea is exported: a mail comes with a link,
 });
 
 test.each(['light', 'dark'] as const)('axe has nothing to complain about in %s', async (scheme) => {
-  await openWith({ from_domain: 'acme.example', from_domain_verified: true });
+  await furnish(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
   await follow('Ada');
   const { page } = await onIdea({ scheme });
   let panel = await openBy(page, 's', publicPanel(page));

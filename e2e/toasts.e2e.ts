@@ -1,43 +1,28 @@
 /** Where toasts stand on the console's own screens, and how much of a long text they show, on the real server. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { buildLabel } from '../server/db/builders.ts';
 import { forumSettingsAddress, ideaAddress, ideasAddress, insightsAddress, labelSettingsAddress } from '../web/src/host/addresses.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, launchChromium, openPanelPage, violations } from './support/panels.ts';
-import type { PanelPage, Records } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { buildRecords, violations } from './support/panels.ts';
+import type { Records } from './support/panels.ts';
 
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
 let records: Records;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
-  running = await startConsoleServer();
-  browser = await launchChromium();
-  server = await running.openWorkspace();
-  records = await buildRecords(server);
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  expect(complaints).toEqual([]);
+const journeys = journeysOf(async (workspace) => {
+  server = workspace;
+  records = await buildRecords(workspace);
 });
 
-async function open(address: string, options: Parameters<typeof openPanelPage>[3] = {}): Promise<Page> {
-  const page = await openPanelPage(browser, server, address, {
+async function open(address: string, options: PageOptions = {}): Promise<Page> {
+  const page = await journeys.open(server, address, {
     ...options,
     // the stream of live events never falls silent
     before: (made) => made.route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 })).then(() => undefined),
   });
-  opened.push(page);
   return page.page;
 }
 
