@@ -107,7 +107,7 @@ async function markMailed(tx: Tx, subdomain_id: string, user_id: string, ids: re
  */
 export const notificationMail = defineTask<{ user_id: string }>({
   name: 'notification_mail',
-  describe: 'Mails a member of the team the notifications that he has mailed at once.',
+  describe: 'Mails somebody of the team the notifications that are mailed at once.',
   run: async ({ user_id }, { scope }) => {
     const { subdomain_id } = scope.viewer;
     const now = scope.now();

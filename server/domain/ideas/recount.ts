@@ -48,7 +48,7 @@ export async function recountTenant(scope: Scope, options: { signal?: AbortSigna
 /** Nightly, per tenant: stored counters against the rows. */
 export const recountTask = defineTask({
   name: 'recount',
-  describe: "Recomputes a tenant's stored counters and notes in the audit log what was wrong.",
+  describe: "Counts the workspace's ideas, votes and comments again; the audit log notes which numbers were wrong.",
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     await recountTenant(scope, { signal });
