@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messageOf } from '../api/errors.ts';
 import { OptionPicker } from '../ui/OptionPicker.tsx';
-import type { Option } from '../ui/options.ts';
+import { labelOptions } from './labelOptions.ts';
 import { pickerMessages } from './messages.ts';
 import { useLabels } from './places.ts';
 import styles from './people.module.css';
@@ -28,15 +28,7 @@ export function LabelPicker({
 }) {
   const labels = useLabels(forumId);
   const [failure, setFailure] = useState<string | null>(null);
-  const records = labels.data?.all_labels.records ?? [];
-  const options = records.map(
-    (label): Option => ({
-      value: label.id,
-      // The whole name, so that a child is found by its parent's name as well.
-      label: label.full_name,
-      ...(label.level > 0 ? { indent: 1 } : {}),
-    }),
-  );
+  const options = labelOptions(labels.data?.all_labels.records ?? []);
   return (
     <OptionPicker
       label={texts.field}

@@ -140,17 +140,21 @@ export function OptionList({
               const index = position;
               const isSelected = selected.has(option.value);
               const isDisabled = option.disabledReason !== undefined && option.disabledReason !== null;
+              // among the hits of a search nothing stands above it that says where it belongs
+              const isInPlace = query.trim() === '';
+              const shownName = isInPlace ? (option.name ?? option.label) : option.label;
               return (
                 <div
                   key={option.value}
                   id={`${listId}-${index}`}
                   role="option"
+                  aria-label={shownName === option.label ? undefined : option.label}
                   aria-selected={isSelected}
                   aria-disabled={isDisabled || undefined}
                   data-active={index === activeIndex || undefined}
                   data-tip={option.disabledReason ?? (option.label.length > lettersInTwoLines ? option.label : undefined)}
                   className={styles.option}
-                  style={option.indent === undefined ? undefined : { paddingInlineStart: 8 + option.indent * 16 }}
+                  style={option.indent === undefined || !isInPlace ? undefined : { paddingInlineStart: 8 + option.indent * 16 }}
                   onPointerMove={() => state.setActiveIndex(index)}
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => state.choose(option)}
@@ -159,7 +163,7 @@ export function OptionList({
                   {option.icon === undefined ? null : <span className={styles.icon}>{option.icon}</span>}
                   <span className={styles.text}>
                     <span className={styles.label}>
-                      <Highlight text={option.label} query={query} />
+                      <Highlight text={shownName} query={query} />
                     </span>
                     {option.note === undefined ? null : <span className={styles.note}>{option.note}</span>}
                   </span>

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 export type Option = {
   value: string;
   label: string;
+  /** Shorter name that its place in the list makes plain, such as below its parent's. A search looks into the label and shows it. */
+  name?: string;
   /** Second line or right-hand remark in small type. */
   note?: ReactNode;
   icon?: ReactNode;

@@ -1,0 +1,21 @@
+import type { Option } from '../ui/options.ts';
+
+/** What a picker knows of a label. */
+type PickedLabel = { id: string; name: string; full_name: string; parent_id: string | null };
+
+/**
+ * Labels as options of a tree of two levels (DEC-105): each of the first level, followed by those under it with their own
+ * name alone. All are searched by their whole name. A label whose parent is not there, such as one that is limited to other
+ * forums, stands by itself under its whole name.
+ *
+ * @param labels in the order of their full names, of which another one may stand between a label and those under it
+ */
+export function labelOptions(labels: readonly PickedLabel[]): Option[] {
+  const ids = new Set(labels.map((label) => label.id));
+  return labels
+    .filter((label) => label.parent_id === null || !ids.has(label.parent_id))
+    .flatMap((label): Option[] => [
+      { value: label.id, label: label.full_name },
+      ...labels.filter((child) => child.parent_id === label.id).map((child): Option => ({ value: child.id, label: child.full_name, name: child.name, indent: 1 })),
+    ]);
+}
