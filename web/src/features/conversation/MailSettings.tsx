@@ -40,7 +40,7 @@ export function MailSettings({
       </DelayedSkeleton>
     );
   }
-  const { usual_from_address, automatic_reply_address, from_domain, from_domain_verified } = settings.data;
+  const { usual_from_address, automatic_reply_address, from_domain, from_domain_verified, takes_replies } = settings.data;
   const problems = addressProblems(value, settings.data);
   const problemOf = (name: keyof MailAddresses): string | undefined => (showProblems || left.has(name) ? (problems[name] ?? undefined) : undefined);
   const field = (name: keyof MailAddresses) => ({
@@ -67,7 +67,7 @@ export function MailSettings({
         value={value.reply_to === null ? 'automatic' : 'own'}
         onChange={(next) => onChange({ reply_to: next === 'automatic' ? null : viewer.email })}
         options={[
-          { value: 'automatic', label: texts.automatic, description: <span className={styles.address}>{automatic_reply_address}</span>, disabled },
+          { value: 'automatic', label: texts.automatic, description: takes_replies ? texts.answersComeIn : <span className={styles.address}>{automatic_reply_address}</span>, disabled },
           { value: 'own', label: texts.own, disabled },
         ]}
       />

@@ -73,6 +73,7 @@ export const statusMessages = {
     section: 'Email settings',
     replyTo: 'Reply-to',
     automatic: 'Automatic address',
+    answersComeIn: 'Each mail has one of its own. Answers come in here.',
     own: 'Another address',
     replyAddress: 'Reply-to address',
     from: 'From',
