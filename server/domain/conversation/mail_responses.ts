@@ -3,6 +3,7 @@ import { publishLive } from '../../core/live.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import { readMailToken, type MailPurpose } from './mail_tokens.ts';
 import { carrierOf, type Carrier } from './mailing_content.ts';
+import { presentIdea } from './mailing_recipients.ts';
 import { notify } from './notify.ts';
 
 /*
@@ -118,17 +119,6 @@ export interface MailChoice {
 export const UNSUBSCRIBE_CHOICES = ['idea_off', 'idea_on', 'all_off', 'all_on'] as const;
 export type UnsubscribeChoice = (typeof UNSUBSCRIBE_CHOICES)[number];
 
-/** The idea that mail about this one is about by now: what was merged is spoken of as its winner, who its followers went to. */
-async function presentIdea(sid: string, db: Tx, id: string): Promise<string> {
-  const seen = new Set([id]);
-  for (let idea = id; ; ) {
-    const row = await db.selectFrom('suggestions').select('merged_into_id').where('subdomain_id', '=', sid).where('id', '=', idea).where('state', '=', 'merged').executeTakeFirst();
-    if (!row?.merged_into_id || seen.has(row.merged_into_id)) return idea;
-    idea = row.merged_into_id;
-    seen.add(idea);
-  }
-}
-
 /** Where the holder of an unsubscribe link stands; null for a token that is none. */
 export async function readMailChoice(scope: Scope, token: string): Promise<MailChoice | null> {
   const mail = await readToken(scope, scope.db, 'unsubscribe', token);
@@ -137,7 +127,7 @@ export async function readMailChoice(scope: Scope, token: string): Promise<MailC
 
 async function choiceOf(scope: Scope, db: Tx, mail: Named): Promise<MailChoice> {
   const sid = scope.viewer.subdomain_id;
-  const about = mail.suggestion_id === null ? null : await presentIdea(sid, db, mail.suggestion_id);
+  const about = mail.suggestion_id === null ? null : await presentIdea(db, sid, mail.suggestion_id);
   const idea = about === null ? null : await db.selectFrom('suggestions').select('title').where('subdomain_id', '=', sid).where('id', '=', about).executeTakeFirst();
   const { rows } = await sql<{ followsIdea: boolean; takesMail: boolean }>`
 select coalesce((select b.subscribed from subscriptions b where b.subdomain_id = ${sid} and b.suggestion_id = ${about}::bigint and b.user_id = ${mail.user_id}::bigint),
@@ -169,7 +159,7 @@ export async function chooseMail(scope: Scope, token: string, choice: Unsubscrib
 update users u set status_notifications = ${on}, ${on ? sql`subscribed = true,` : sql``} updated_at = greatest(now(), u.updated_at + interval '1 millisecond')
 where u.subdomain_id = ${sid} and u.id = ${mail.user_id}::bigint and (u.status_notifications <> ${on} or (${on} and not u.subscribed))`.execute(tx);
     } else if (mail.suggestion_id !== null) {
-      const idea = await presentIdea(sid, tx, mail.suggestion_id);
+      const idea = await presentIdea(tx, sid, mail.suggestion_id);
       await sql`
 insert into subscriptions as b (subdomain_id, suggestion_id, user_id, subscribed) values (${sid}, ${idea}, ${mail.user_id}, ${on})
 on conflict (subdomain_id, suggestion_id, user_id) do update set subscribed = ${on}, updated_at = now()`.execute(tx);

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../core/scope.ts';
 import { nameSql } from '../account/user.ts';
 
 /** Bulk mail about an idea: who is asked whether he gets it. */
@@ -82,4 +83,18 @@ join users u on u.subdomain_id = ${sid} and u.id = k.user_id
 left join subscriptions b on b.subdomain_id = ${sid} and b.suggestion_id = ${suggestion_id} and b.user_id = u.id
 left join mail_suppressions m on m.subdomain_id = ${sid} and m.email_key = lower(u.email_address)
 where u.subdomain_id = ${sid} ${among}`;
+}
+
+/**
+ * The idea that mail about this one is about by now: what was merged is spoken of as its winner, who its
+ * followers went to.
+ */
+export async function presentIdea(db: Tx, sid: string, id: string): Promise<string> {
+  const seen = new Set([id]);
+  for (let idea = id; ; ) {
+    const row = await db.selectFrom('suggestions').select('merged_into_id').where('subdomain_id', '=', sid).where('id', '=', idea).where('state', '=', 'merged').executeTakeFirst();
+    if (!row?.merged_into_id || seen.has(row.merged_into_id)) return idea;
+    idea = row.merged_into_id;
+    seen.add(idea);
+  }
 }

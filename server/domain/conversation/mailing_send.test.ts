@@ -124,6 +124,21 @@ describe('a whole mailing', () => {
     expect(relay.received).toHaveLength(194);
   });
 
+  test('[DEC-121] those who follow an idea that is merged while its mail waits get it, but for those who then stop mail about the winner', async () => {
+    const mailed = await post(3);
+    const { tenant, api, rows } = mailed.workspace;
+    const [winner, last] = [await buildSuggestion(database, tenant, { title: 'Night mode' }), await buildSuggestion(database, tenant, { title: 'Appearance' })];
+    const [about] = await rows<{ suggestion_id: string }>('select suggestion_id::text as suggestion_id from mailings where id = $1', mailed.mailing_id);
+    const merge = (into: string, loser: string) => api.data('mutation ($winner: ID!, $losers: [ID!]!) { suggestion_merge(winner: $winner, losers: $losers) { id } }', { winner: into, losers: [loser] });
+    await merge(winner.id, about!.suggestion_id);
+    await merge(last.id, winner.id);
+    const { rowCount } = await database.pool.query(`update subscriptions b set subscribed = false from users u where u.id = b.user_id and b.suggestion_id = $1 and u.email_address = 'p2@people.example'`, [last.id]);
+    expect(rowCount).toBe(1);
+    await mailed.run();
+    expect(recipients().toSorted()).toEqual(['p1@people.example', 'p3@people.example']);
+    expect(await mailed.states()).toEqual({ sent: 2, left_out: 1 });
+  });
+
   test('mail of an account that switches mail off meanwhile goes to nobody', async () => {
     const mailed = await post(3);
     await database.pool.query('update subdomains set prevent_email_notifications = true where id = $1', [mailed.workspace.tenant.id]);

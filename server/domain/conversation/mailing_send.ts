@@ -8,7 +8,7 @@ import { defineTask } from '../../core/task.ts';
 import { BULK_KINDS, type MailingKind } from './mailing.ts';
 import { prepareMailing, type DeliveryRow, type MailingRow } from './mailing_compose.ts';
 import { carrierOf } from './mailing_content.ts';
-import { LEFT_OUT, leftOutSql, type Audience } from './mailing_recipients.ts';
+import { LEFT_OUT, leftOutSql, presentIdea, type Audience } from './mailing_recipients.ts';
 
 /*
  * How mail goes out (decision 0009). A worker claims some mails for a short time: they stay in line and are
@@ -137,7 +137,8 @@ where d.subdomain_id = ${subdomain_id} and d.mailing_id = ${mailing.id} and d.st
 
 /**
  * Takes mails that are due for a while. Who turns out not to want it, or cannot get it, is left out here, at the
- * last moment: an unsubscription between writing and sending counts.
+ * last moment: an unsubscription between writing and sending counts. Those who follow an idea that was merged in
+ * between follow its winner.
  */
 async function claim(scope: Scope, mailing: OpenMailing): Promise<{ claimed: number; mails: Claimed[] }> {
   const { subdomain_id } = scope.viewer;
@@ -145,6 +146,7 @@ async function claim(scope: Scope, mailing: OpenMailing): Promise<{ claimed: num
   return scope.write(async (tx) => {
     const settings = await tx.selectFrom('subdomains').select(['prevent_email_notifications', 'features']).where('id', '=', subdomain_id).executeTakeFirstOrThrow();
     const mailOff = settings.prevent_email_notifications || hasFeature(settings.features, 'prevent_email_notifications');
+    const idea = mailing.suggestion_id === null ? null : await presentIdea(tx, subdomain_id, mailing.suggestion_id);
     // an address without a person, and mail that is meant for one person alone, ask only whether they can be reached
     const reachable = sql`case when u.allowed_state = 'blocked' then 'blocked' when m.reason in ('bounce', 'manual') then 'suppressed' end`;
     const reason = audience === null ? reachable : sql`case when o.user_id is null then case when m.email_key is not null then 'suppressed' end else ${leftOutSql(audience, mailOff)} end`;
@@ -163,7 +165,7 @@ from (
   from deliveries o
   join c on c.id = o.id
   left join users u on u.subdomain_id = ${subdomain_id} and u.id = o.user_id
-  left join subscriptions b on b.subdomain_id = ${subdomain_id} and b.suggestion_id = ${mailing.suggestion_id}::bigint and b.user_id = o.user_id
+  left join subscriptions b on b.subdomain_id = ${subdomain_id} and b.suggestion_id = ${idea}::bigint and b.user_id = o.user_id
   left join mail_suppressions m on m.subdomain_id = ${subdomain_id} and m.email_key = lower(o.email_address)
   where o.subdomain_id = ${subdomain_id}
 ) k
