@@ -172,6 +172,27 @@ describe('label settings', () => {
     expect(await stored()).toEqual([]);
   });
 
+  test('[DEC-166] the focus goes on to the next row when a label goes, after the last one to the row above, and at the end to a new one', async () => {
+    const mobile = await label('Mobile');
+    await label('Android', mobile);
+    for (const name of ['Exports', 'Reports', 'Search']) await label(name);
+    const { page } = await open(LABELS);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+    const remove = async (name: string): Promise<void> => {
+      await act(page, name, 'Delete');
+      await page.getByRole('button', { name: 'Delete label' }).click();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    };
+    await remove('Mobile');
+    await expect.poll(focused).toBe('Actions on Reports');
+    await act(page, 'Exports', 'Archive');
+    await expect.poll(focused).toBe('Actions on Reports');
+    await remove('Search');
+    await expect.poll(focused).toBe('Actions on Reports');
+    await remove('Reports');
+    await expect.poll(focused).toBe('New label');
+  });
+
   test('[PERM-003] [PERM-007] the settings are kept from those without the right, and need no right to see ideas', async () => {
     await label('Reports');
     const { pool } = server.database;

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { IconArchive, IconArrowRight, IconDots, IconPencil, IconPlus, IconRestore, IconTarget, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { canRead } from '../../../../contract/permissions.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
@@ -61,6 +61,11 @@ export function LabelsPage() {
   const renaming = doing?.kind === 'rename' ? doing.label.id : null;
   const creating = doing?.kind === 'create' ? doing : null;
   const createButton = useFocusBack(creating !== null && creating.parent === null);
+  const body = useFocusOnNextRow(
+    rows.map((row) => row.label.id),
+    doing !== null,
+    createButton,
+  );
   return (
     <SheetPage
       title={texts.title}
@@ -115,7 +120,7 @@ export function LabelsPage() {
               <th scope="col" className={styles.actionColumn} aria-label={texts.actions} />
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={body.element} onFocus={body.onFocus}>
             {creating !== null && creating.parent === null ? <NewLabelRow parent={null} onClose={close} /> : null}
             {rows.map((row) => {
               const isParentOfNew = creating?.parent?.id === row.label.id;
@@ -173,7 +178,7 @@ function Row({
     router.history.push(address);
   };
   return (
-    <tr data-context={isContext || undefined}>
+    <tr data-label={label.id} data-context={isContext || undefined}>
       <th scope="row" data-indent={indent}>
         {isRenaming ? (
           <RenameForm label={label} onClose={() => onDo(null)} />
@@ -251,6 +256,43 @@ function useFocusBack(isEditing: boolean): RefObject<HTMLButtonElement | null> {
     wasEditing.current = isEditing;
   }, [isEditing]);
   return target;
+}
+
+/**
+ * Moves the focus on when the row that had it goes, such as a label that was deleted: to the actions of the row that comes
+ * next, after the last one to those of the row above.
+ *
+ * @param ids of the rows, in their order
+ * @param isBusy something is being done to a row; the focus is looked after when that has ended
+ * @param fallback takes the focus when no row is left
+ */
+function useFocusOnNextRow(ids: readonly string[], isBusy: boolean, fallback: RefObject<HTMLElement | null>) {
+  const element = useRef<HTMLTableSectionElement>(null);
+  /** The row that had the focus last. */
+  const held = useRef<string | null>(null);
+  const before = useRef(ids);
+  useEffect(() => {
+    if (isBusy) return;
+    const had = before.current;
+    before.current = ids;
+    const gone = held.current;
+    if (gone === null || ids.includes(gone)) return;
+    held.current = null;
+    // in a dialog that is on its way out the focus is as good as lost
+    const active = document.activeElement;
+    if (active !== null && active !== document.body && active.closest('[inert]') === null) return;
+    const at = had.indexOf(gone);
+    const near = [...had.slice(at + 1), ...had.slice(0, at).reverse()]
+      .map((id) => element.current?.querySelector<HTMLElement>(`tr[data-label="${id}"] td:last-child button`) ?? null)
+      .find((button) => button !== null);
+    (near ?? fallback.current)?.focus();
+  });
+  return {
+    element,
+    onFocus: (event: FocusEvent<HTMLTableSectionElement>): void => {
+      held.current = event.target.closest<HTMLElement>('tr[data-label]')?.dataset['label'] ?? held.current;
+    },
+  };
 }
 
 /** What is wrong with a name; null: nothing. */
