@@ -30,9 +30,9 @@ const BLOCK = 512;
 const GZIP_LEVEL = 3;
 const MODE = 0o600;
 /** What is read into memory as a whole: descriptions and hashes, and pieces of tables. */
-export const WHOLE_MAX = 64 * 1024 * 1024;
+const WHOLE_MAX = 64 * 1024 * 1024;
 
-/** A hash that is added to piece by piece, in hex. */
+/** SHA-256 of the pieces one after another, in hex. */
 export function sha256(...pieces: (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const piece of pieces) hash.update(piece);

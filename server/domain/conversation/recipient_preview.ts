@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { hasFeature } from '../../../contract/permissions.ts';
 import { notFound } from '../../core/errors.ts';
 import { inId, inWord, required } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
@@ -8,6 +7,7 @@ import { mayWrite } from '../../core/viewer.ts';
 import { selectIdeas, selectionInputs } from '../ideas/selection.ts';
 import { readStatus, statusInputs } from './bulk_places.ts';
 import { KINDS } from './bulk_places_undo.ts';
+import { mailSettings } from './mailing_create.ts';
 import { AUDIENCES, candidates, LEFT_OUT, type Audience, type LeftOutReason } from './mailing_recipients.ts';
 
 /** People that are named of each group. */
@@ -55,8 +55,7 @@ const LEFT_OUT_OF_ALL: Record<LeftOutReason, string> = { ...LEFT_OUT, unsubscrib
  */
 async function previewOf({ db, viewer }: Scope, ideas: readonly string[], audience: Audience, sentences: Record<LeftOutReason, string>) {
   const sid = viewer.subdomain_id;
-  const settings = await db.selectFrom('subdomains').select(['prevent_email_notifications', 'features']).where('id', '=', sid).executeTakeFirstOrThrow();
-  const mailOff = settings.prevent_email_notifications || hasFeature(settings.features, 'prevent_email_notifications');
+  const { mailOff } = await mailSettings(db, sid);
   const { rows } = await sql<Group>`
 select k.reason, count(*)::int as count, sum(k.mails)::int as mails,
   coalesce(json_agg(json_build_object('id', k.user_id::text, 'name', k.name, 'email_address', k.email_address) order by lower(k.name), k.user_id) filter (where k.place <= ${NAMED}::int), '[]') as people
