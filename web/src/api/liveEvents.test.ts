@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTicketCount } from '../app/nav.ts';
-import { applyLiveNews } from './liveEvents.ts';
+import { applyLiveNews, catchUp } from './liveEvents.ts';
 import type { TicketCounts } from './liveEvents.ts';
 import { createQueryClient } from './refetch.ts';
 
@@ -22,6 +22,12 @@ test('changed records run the queries of their kind again, and the host hears of
   const published: string[][] = [];
   applyLiveNews(client, { event: 'changed', data: { entity: 'mailing', ids: ['1'] } }, (collections) => published.push(collections));
   expect([isStale(), published]).toEqual([true, [['mailings']]]);
+});
+
+test('the first stream catches up with what changes in the background, and leaves the rest alone', async () => {
+  const asked = await Promise.all(['notification', 'supporter_message', 'status_update', 'internal_status_update', 'export', 'forum'].map((entity) => clientWith({ [entity]: ['update'] })));
+  for (const { client } of asked) catchUp(client);
+  expect(asked.map(({ isStale }) => isStale())).toEqual([true, true, true, true, true, false]);
 });
 
 test('[STATE-060] [RT-005] new_ticket_counts sets the number on the tickets; before that was asked for it says nothing', () => {

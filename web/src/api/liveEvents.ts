@@ -42,6 +42,14 @@ export function applyLiveNews(client: QueryClient, { event, data }: LiveNews, pu
   }
 }
 
+/** What changes in the background: notifications, numbers and answers of mail, exports. All else is told with a mutation's own answer. */
+const TOLD_LIVE = ['notification', 'status_update', 'internal_status_update', 'supporter_message', 'export'];
+
+/** Asks again what may have been told between the first page and the stream: only what a stream tells of. */
+export function catchUp(client: QueryClient): void {
+  applyReply(client, { changes: Object.fromEntries(TOLD_LIVE.map((entity) => [entity, 'update' as const])), deleted: {} }, () => undefined);
+}
+
 /**
  * Open tickets of the viewer's streams; later numbers come over the stream (STATE-060).
  * @param enabled false asks for nothing: there are no tickets to show
@@ -113,8 +121,7 @@ function connectLive({ subdomain_key, user_id }: { subdomain_key: string; user_i
       onOpen: (isReturn) => {
         setLive(true);
         if (isReturn) void queryClient.invalidateQueries();
-        // what was told between the first page and the stream
-        else applyReply(queryClient, { changes: { notification: 'update' }, deleted: {} }, () => undefined);
+        else catchUp(queryClient);
       },
       onClosed: () => setLive(false),
     },
