@@ -191,10 +191,11 @@ test('an export holds what the console would export, and says how many rows', as
 test.each([
   [['--what', 'users', '--file', 'x'], 2, '--what must be activity or ideas.'],
   [['--what', 'ideas', '--file', 'x', '--kinds', 'note_created'], 2, '--kinds goes with --what activity.'],
+  [['--what', 'ideas', '--file', 'x.pdf'], 2, 'The name of --file must end in .csv or .xlsx, or --format must say which of them it is.'],
   [['--what', 'ideas', '--file', 'x.csv', '--format', 'pdf'], 2, '--format must be csv or xlsx.'],
-  [['--what', 'ideas', '--file', 'x', '--filter', 'status'], 2, '--filter status: write it as name=value.'],
-  [['--what', 'ideas', '--file', 'x', '--filter', 'colour=red'], 1, 'An export knows no "colour".'],
-  [['--what', 'activity', '--file', 'x', '--kinds', 'nothing'], 1, 'There is no kind "nothing".'],
+  [['--what', 'ideas', '--file', 'x.csv', '--filter', 'status'], 2, '--filter status: write it as name=value.'],
+  [['--what', 'ideas', '--file', 'x.csv', '--filter', 'colour=red'], 1, 'An export knows no "colour".'],
+  [['--what', 'activity', '--file', 'x.csv', '--kinds', 'nothing'], 1, 'There is no kind "nothing".'],
   [['--what', 'ideas', '--file', '/nowhere/x.csv'], 1, '/nowhere/x.csv cannot be written'],
 ])('export %j is told: %i', async (argv, code, sentence) => {
   const answer = await run(source, 'export', '--subdomain', 'acme', ...argv);

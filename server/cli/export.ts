@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ACTIVITY_KINDS, EXPORT_FORMATS, EXPORT_INCLUDES, type ExportFormat } from '../../contract/activity.ts';
@@ -80,8 +80,11 @@ function readRequest(args: Args, path: string): Record<string, unknown> {
   const other = what === 'ideas' ? 'activity' : 'ideas';
   const foreign = [...Object.keys(OWN[other]), ...(what === 'ideas' ? ['exclude-user-fields', 'spam'] : [])].find((name) => args.text(name) !== null || args.flag(name));
   if (foreign !== undefined) throw new UsageError(`--${foreign} goes with --what ${other}.`);
-  const format = args.text('format') ?? (path.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv');
-  if (!(EXPORT_FORMATS as readonly string[]).includes(format)) throw new UsageError(`--format must be ${EXPORT_FORMATS.join(' or ')}.`);
+  const named = args.text('format');
+  const format = named ?? extname(path).slice(1).toLowerCase();
+  if (!(EXPORT_FORMATS as readonly string[]).includes(format)) {
+    throw new UsageError(named === null ? 'The name of --file must end in .csv or .xlsx, or --format must say which of them it is.' : `--format must be ${EXPORT_FORMATS.join(' or ')}.`);
+  }
   const request: Record<string, unknown> = { collection: COLLECTIONS[what], format };
   for (const [option, name] of Object.entries(OWN[what])) {
     const value = args.text(option);
