@@ -21,10 +21,10 @@ export type AvatarProps = {
   decorative?: boolean;
 };
 
-/** First letters of the first two words of a name: 'Femke de Vries' gives 'FD'. */
+/** First letters of the first two words of a name: 'Femke de Vries' gives 'FD'. Quotes, brackets and the like before a word are passed over. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/).slice(0, 2);
-  return words.map((word) => [...word][0] ?? '').join('').toUpperCase();
+  const words = name.split(/\s+/).map((word) => word.replace(/^\p{P}+|^[<>|~^`]+/gu, '')).filter((word) => word !== '');
+  return words.slice(0, 2).map((word) => [...word][0]!).join('').toUpperCase();
 }
 
 /** A person's picture, round; the default image is a quiet disc with the initials, or a silhouette. */

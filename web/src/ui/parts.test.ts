@@ -24,6 +24,9 @@ describe('small rules of the parts', () => {
     expect(initials('Bo')).toBe('B');
     expect(initials('')).toBe('');
     expect(initials('😀 smile')).toBe('😀S');
+    expect(initials('“Bo” (Product) Lee')).toBe('BP');
+    expect(initials('<b>Zed</b> — Ray')).toBe('BR');
+    expect(initials('---')).toBe('');
   });
 
   it('a trend compares the last value with the four before it', () => {
