@@ -8,6 +8,10 @@ describe('filters of the ideas list', () => {
   it('[PAGE-001] [PAGE-002] reads lists from the address and sends them as ids', () => {
     expect(variablesOf(state({ forum: '1,2', label: '7', page: '3' }))).toEqual({ page: 3, per_page: 20, forum: ['1', '2'], label: ['7'] });
   });
+  it('leaves out of the address what cannot be an id, and words beyond the limit of a search', () => {
+    expect(variablesOf(state({ forum: 'abc,-1,3,0', status: 'planned', label: '1e3' }))).toEqual({ page: 1, per_page: 20, forum: ['3'] });
+    expect([...state({ q: '🚀'.repeat(500) }).q]).toHaveLength(400);
+  });
   it("[CALL-Q-059] sends 'without' as its own argument, unless records are chosen beside it", () => {
     expect(variablesOf(state({ category: 'none' }))).toMatchObject({ category_none: true });
     expect(variablesOf(state({ category: 'none,4' }))).toEqual({ page: 1, per_page: 20, category: ['4'] });

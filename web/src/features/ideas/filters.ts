@@ -1,23 +1,38 @@
 /** The filters of the ideas list: how they stand in the address and what they ask of the server. */
-import { paging } from '../../../../contract/limits.ts';
+import { paging, textLimits } from '../../../../contract/limits.ts';
 import { choiceField, integerField, listField, textField } from '../../host/search.ts';
-import type { StateOf } from '../../host/search.ts';
+import type { Field, StateOf } from '../../host/search.ts';
+
+/** Stands for 'without' among the ids of a filter. */
+export const withoutValue = 'none';
+
+/** Ids, and `none`. What cannot be an id is left out: the server would refuse the whole list for it. */
+function idsField(): Field<readonly string[]> {
+  const list = listField();
+  return { ...list, read: (raw) => list.read(raw).filter((item) => item === withoutValue || /^[1-9]\d{0,17}$/.test(item)) };
+}
+
+/** Words to search for, no more of them than the field takes. */
+function wordsField(): Field<string> {
+  const text = textField();
+  return { ...text, read: (raw) => [...text.read(raw)].slice(0, textLimits.searchCharacters).join('') };
+}
 
 /** Page state of the list, in the query string. `none` in a list stands for records without such a value. */
 export const ideasState = {
-  q: textField(),
+  q: wordsField(),
   sort: textField(),
   page: integerField(1, 1, paging.maxPage),
   per_page: integerField(paging.defaultPageSize, 1, paging.maxPageSize),
-  forum: listField(),
-  category: listField(),
-  label: listField(),
-  status: listField(),
-  internal_status: listField(),
-  assigned_owner: listField(),
-  creator: listField(),
-  supporter: listField(),
-  external_account: listField(),
+  forum: idsField(),
+  category: idsField(),
+  label: idsField(),
+  status: idsField(),
+  internal_status: idsField(),
+  assigned_owner: idsField(),
+  creator: idsField(),
+  supporter: idsField(),
+  external_account: idsField(),
   state: listField(),
   created_after: textField(),
   no_support_since: textField(),
@@ -38,9 +53,6 @@ export type ChoiceFilter = (typeof choiceFilters)[number];
 export type FilterId = IdFilter | ChoiceFilter;
 
 export const filterIds: readonly FilterId[] = [...idFilters, ...choiceFilters];
-
-/** Stands for 'without' among the ids of a filter. */
-export const withoutValue = 'none';
 
 /** Sort that holds while nobody chose another. */
 export const defaultIdeasSort = '-votes_count';
