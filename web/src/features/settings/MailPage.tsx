@@ -89,7 +89,7 @@ function Delivery({ data: { mail_state: state } }: { data: MailSettings }) {
         <div className={rows.row}>
           {isOutbox ? <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" className={styles.warnIcon} /> : null}
           <div className={rows.text}>
-            <p>{isOutbox ? texts.outbox : texts.relay(state.relay ?? '')}</p>
+            <p>{isOutbox ? texts.outbox : state.held_since === null ? texts.relay(state.relay ?? '') : texts.relayHeld(state.relay ?? '')}</p>
             <p className={rows.meta}>{isOutbox ? texts.outboxHow : texts.checkNote}</p>
             {state.waiting_count === 0 ? null : <p className={rows.meta}>{texts.waiting(state.waiting_count)}</p>}
           </div>

@@ -6,6 +6,7 @@ export const mailMessages = {
   what: 'the settings of mail',
 
   delivery: 'Delivery',
+  relayHeld: (name: string) => `Once it is let go, mail goes out through ${name}.`,
   relay: (name: string) => `Mail goes out through ${name}.`,
   outbox: 'Mail is not delivered. No relay is set up, so each mail is written to a folder on the server and shown below.',
   outboxHow: 'Whoever runs the server sets SMTP_URL and starts it again.',
