@@ -85,7 +85,7 @@ export const sendMailing = defineTask<{ mailing_id: string; failures?: number }>
 /** Every few minutes, per workspace: asks for mail that is due and that no job is after, as when a worker died for good. */
 export const sweepMailings = defineTask({
   name: 'sweep_mailings',
-  describe: 'Asks for mail that is due and has no job.',
+  describe: 'Looks for mail that is due and was left lying, and has it sent.',
   batch: 1,
   run: async (_payload, { scope }) => {
     const { subdomain_id } = scope.viewer;
