@@ -1,53 +1,26 @@
 /** Idea details: what is said about an idea, what the team decides, and who wants it, in a Chromium on the real server. */
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findChromium } from '../scripts/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { buildAttachment, buildCustomField, buildLabel, buildNote, buildStatus, buildUser, insertRow } from '../server/db/builders.ts';
-import { startConsoleServer } from './support/console_server.ts';
-import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, captureFeedback, openPanelPage, violations, writeComment } from './support/panels.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import type { PageOptions } from './support/journeys.ts';
+import { buildRecords, captureFeedback, violations, writeComment } from './support/panels.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
-let running: ConsoleServer;
-let browser: Browser;
 let server: ConsoleWorkspace;
 let records: Records;
-let opened: PanelPage[] = [];
 
-beforeAll(async () => {
-  const executablePath = findChromium();
-  if (executablePath === null) throw new Error('No Chromium was found: set CHROMIUM to the path of one.');
-  running = await startConsoleServer();
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await running?.close();
-});
-beforeEach(async () => {
-  server = await running.openWorkspace();
-  records = await buildRecords(server);
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  await Promise.all(opened.map((each) => each.close()));
-  opened = [];
-  expect(complaints).toEqual([]);
+const journeys = journeysOf(async (workspace) => {
+  server = workspace;
+  records = await buildRecords(workspace);
 });
 
-async function open(address = `/admin/v3/ideas/${records.exportIdea}`, options: Parameters<typeof openPanelPage>[3] = {}): Promise<PanelPage> {
-  const page = await openPanelPage(browser, server, address, options);
-  opened.push(page);
-  return page;
-}
+const open = (address = `/admin/v3/ideas/${records.exportIdea}`, options: PageOptions = {}): Promise<PanelPage> => journeys.open(server, address, options);
 
 /** Another workspace, without a feature from the start: rights are held for some seconds. */
 async function openWithout(feature: string): Promise<void> {
-  server = await running.openWorkspace();
+  server = await journeys.openWorkspace();
   await server.database.pool.query('update subdomains set features = array_remove(features, $2) where id = $1', [server.tenant.id, feature]);
   records = await buildRecords(server);
 }
@@ -447,6 +420,27 @@ describe('what is done with an idea', () => {
     await title(page).getByText('Export voters with account revenue').waitFor();
     await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Ideas' }).click();
     await page.waitForURL('**/admin/v3/feedback/suggestions?sort=-created_at');
+  });
+
+  test('the way back is that of the list as it was shown, also when the page of the idea takes its time to come', async () => {
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const { page } = await open('/admin/v3/feedback/suggestions', { before: (made) => made.route('**/IdeaDetailsPage-*.js', (route) => held.then(() => route.fallback())).then(() => undefined) });
+    const rows = page.locator('tbody tr[data-row-id]');
+    await rows.nth(2).waitFor();
+    await page.getByRole('columnheader', { name: /Revenue/ }).getByRole('button').first().click();
+    const list = '/admin/v3/feedback/suggestions?sort=-supporter_revenue';
+    await page.waitForURL(`**${list}`);
+    await page.waitForFunction(() => sessionStorage.getItem('earshot:idea-neighbours')?.includes('sort='));
+    await rows.getByRole('link', { name: 'Export voters with account revenue' }).click();
+    await page.waitForURL(`**/admin/v3/ideas/${records.exportIdea}`);
+    // by its address the list that stands for a moment longer is the unsorted one, which is known already
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    letGo();
+    await title(page).getByText('Export voters with account revenue').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Ideas' }).getAttribute('href')).toBe(list);
   });
 
   test('[ROUTE-022] the named state suggestion.details leads here', async () => {

@@ -7,7 +7,7 @@ import { canWrite, hasFeature, searchText } from '../../../../contract/permissio
 import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { exportsAddress, ideaAddress, reviewAddress } from '../../host/addresses.ts';
+import { exportsAddress, ideaAddress, ideasAddress, reviewAddress } from '../../host/addresses.ts';
 import { usePageState } from '../../host/pageState.ts';
 import { readStored, useStored, writeStored } from '../../host/storage.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -88,7 +88,8 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
 
   // the details page walks through the ideas in the order of this list
   useEffect(() => {
-    if (rows !== undefined) rememberIdeas({ ids: rows.map((row) => row.id), offset: (state.page - 1) * state.per_page, total, address: window.location.pathname + window.location.search });
+    // on the way to another screen the list still stands for a moment, and the address is the other one's
+    if (rows !== undefined && window.location.pathname === ideasAddress()) rememberIdeas({ ids: rows.map((row) => row.id), offset: (state.page - 1) * state.per_page, total, address: window.location.pathname + window.location.search });
   }, [rows, state.page, state.per_page, total]);
 
   // ideas that were deleted elsewhere must not stay selected unseen (STATE-020)
