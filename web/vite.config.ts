@@ -92,10 +92,10 @@ const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src
  * which is loaded when it is shown, and the pickers of the panels, which come with the panels.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|unmerge)\./;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge)\./;
 /** What idea details, panels and settings share and the list of ideas does without: small things that would be a request each. */
 const contentParts =
-  /contract\/(activity|rich_text|states|status_behaviour|url)\.|web\/src\/ui\/inertHtml\.|web\/src\/pickers\/(AttachmentBox|RemovalDialog|deleteDialogs|upload|useAttachments)\.|web\/src\/features\/ideas\/(detailsPerson|personMessages|review\.module|reviewCalls|reviewMessages|useDecide)\./;
+  /contract\/(activity|rich_text|states|status_behaviour|url)\.|web\/src\/ui\/inertHtml\.|web\/src\/pickers\/(AttachmentBox|RemovalDialog|deleteDialogs|upload|useAttachments)\.|web\/src\/features\/ideas\/(detailsPerson|personMessages)\./;
 /** Sources of what is there before the list of ideas shows. */
 const firstSources = ['app/*.tsx', 'ui/*.tsx', 'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx', 'features/ideas/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx'];
 const notAtFirst = /(Palette|ShortcutSheet|AttachmentViewer|DateField|EditableList|SortableList)\.tsx$/;

@@ -16,6 +16,7 @@ const files = import.meta.glob<Record<string, unknown>>([
   '../features/conversation/BulkStatusPanel.tsx',
   '../features/conversation/FlagIdeaPanel.tsx',
   '../features/ideas/MergeIdeasDialog.tsx',
+  '../features/ideas/ExportIdeasDialog.tsx',
   '../features/ideas/UndoHistoryDialog.tsx',
 ]);
 
@@ -32,6 +33,7 @@ const modalFiles: Record<ModalKey, string | null> = {
   statuses: '../features/conversation/StatusesPanel.tsx',
   bulkStatus: '../features/conversation/BulkStatusPanel.tsx',
   mergeIdeas: '../features/ideas/MergeIdeasDialog.tsx',
+  exportIdeas: '../features/ideas/ExportIdeasDialog.tsx',
   undoHistory: '../features/ideas/UndoHistoryDialog.tsx',
 };
 

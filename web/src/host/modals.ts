@@ -1,6 +1,6 @@
 /**
  * The modals of the console and what each needs to open: the nine of the specification
- * (line 90), the status of many ideas, merging, and the undo history. Opened by `openModal(key, props)` of ui/modals.ts from anywhere; the
+ * (line 90), the status of many ideas, merging, the export of ideas, and the undo history. Opened by `openModal(key, props)` of ui/modals.ts from anywhere; the
  * shell knows which component belongs to a key.
  */
 
@@ -38,6 +38,8 @@ declare module '../ui/modals.ts' {
     bulkStatus: { suggestion_ids: readonly string[]; onPosted: (done: BulkStatusDone) => void };
     /** One idea that another is to be chosen for, or those that are to be merged. `onMerged` is told which are merged away. */
     mergeIdeas: { suggestion_ids: readonly string[]; onMerged?: (merged: readonly string[]) => void };
+    /** Exports the list of ideas as it is filtered. Columns by their ids; `total` as it is shown over the list. */
+    exportIdeas: { filters: Readonly<Record<string, unknown>>; shownIds: readonly string[]; allIds: readonly string[]; total: string; isNarrowed: boolean };
     /** The viewer's own actions that can be taken back. */
     undoHistory: object;
   }

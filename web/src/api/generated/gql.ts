@@ -95,7 +95,6 @@ type Documents = {
     "\n  query MentionCandidates($q: String) {\n    users(q: $q, sees_ideas: true, per_page: 8, sort: \"name\") {\n      records {\n        id\n        name\n        email_address\n        avatar_url\n      }\n    }\n  }\n": typeof types.MentionCandidatesDocument,
     "\n  query IdeaFlags($suggestion: [ID!]) {\n    internal_flags(suggestion: $suggestion, open: true, per_page: 100) {\n      records {\n        id\n        reason\n        created_at\n        created_by {\n          id\n          name\n        }\n        user {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.IdeaFlagsDocument,
     "\n  mutation ClearFlag($id: ID!, $message: String) {\n    internal_flag_clear(id: $id, message: $message) {\n      id\n      cleared_at\n    }\n  }\n": typeof types.ClearFlagDocument,
-    "\n  query ReviewCounts {\n    suggestions(needs_review: true, per_page: 1) {\n      total_records\n    }\n    comments(needs_review: true, per_page: 1) {\n      total_records\n    }\n    current_subdomain {\n      id\n      moderation_enabled\n    }\n    all_forums {\n      records {\n        id\n        moderation_enabled\n      }\n    }\n  }\n": typeof types.ReviewCountsDocument,
     "\n  fragment ReviewAuthor on User {\n    id\n    name\n    avatar_url\n    allowed_state\n  }\n": typeof types.ReviewAuthorFragmentDoc,
     "\n  query ReviewIdeas($needs_review: Boolean, $spam: Boolean, $page: Int, $per_page: Int) {\n    suggestions(needs_review: $needs_review, spam: $spam, page: $page, per_page: $per_page, sort: \"-created_at\") {\n      total_records\n      records {\n        id\n        title\n        body\n        body_mime_type\n        state\n        inappropriate_flags_count\n        created_at\n        created_by {\n          ...ReviewAuthor\n        }\n        forum {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.ReviewIdeasDocument,
     "\n  query ReviewComments($needs_review: Boolean, $spam: Boolean, $page: Int, $per_page: Int) {\n    comments(needs_review: $needs_review, spam: $spam, page: $page, per_page: $per_page, sort: \"-created_at\") {\n      total_records\n      records {\n        id\n        body\n        body_mime_type\n        state\n        inappropriate_flags_count\n        created_at\n        created_by {\n          ...ReviewAuthor\n        }\n        suggestion {\n          id\n          title\n        }\n      }\n    }\n  }\n": typeof types.ReviewCommentsDocument,
@@ -106,6 +105,7 @@ type Documents = {
     "\n  mutation SpamComments($ids: [ID!]!) {\n    done: comments_bulk_spam(ids: $ids) {\n      changed_count\n      undo_id\n    }\n  }\n": typeof types.SpamCommentsDocument,
     "\n  mutation DeleteHeldComments($ids: [ID!]!) {\n    done: comments_bulk_delete(ids: $ids) {\n      changed_count\n      undo_id\n    }\n  }\n": typeof types.DeleteHeldCommentsDocument,
     "\n  mutation UndoModeration($id: ID!) {\n    bulk_undo(id: $id) {\n      changed_count\n    }\n  }\n": typeof types.UndoModerationDocument,
+    "\n  query ReviewCounts {\n    suggestions(needs_review: true, per_page: 1) {\n      total_records\n    }\n    comments(needs_review: true, per_page: 1) {\n      total_records\n    }\n    current_subdomain {\n      id\n      moderation_enabled\n    }\n    all_forums {\n      records {\n        id\n        moderation_enabled\n      }\n    }\n  }\n": typeof types.ReviewCountsDocument,
     "\n  query UndoEntries {\n    undo_entries {\n      id\n      command\n      undo_with\n      objects_count\n      record_id\n      user_id\n      title\n      person\n      has_sent_mail\n      created_at\n    }\n  }\n": typeof types.UndoEntriesDocument,
     "\n  mutation TakeBulkBack($id: ID!) {\n    bulk_undo(id: $id) {\n      changed_count\n      skipped_count\n    }\n  }\n": typeof types.TakeBulkBackDocument,
     "\n  mutation TakeIdeaBack($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n": typeof types.TakeIdeaBackDocument,
@@ -259,7 +259,6 @@ const documents: Documents = {
     "\n  query MentionCandidates($q: String) {\n    users(q: $q, sees_ideas: true, per_page: 8, sort: \"name\") {\n      records {\n        id\n        name\n        email_address\n        avatar_url\n      }\n    }\n  }\n": types.MentionCandidatesDocument,
     "\n  query IdeaFlags($suggestion: [ID!]) {\n    internal_flags(suggestion: $suggestion, open: true, per_page: 100) {\n      records {\n        id\n        reason\n        created_at\n        created_by {\n          id\n          name\n        }\n        user {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.IdeaFlagsDocument,
     "\n  mutation ClearFlag($id: ID!, $message: String) {\n    internal_flag_clear(id: $id, message: $message) {\n      id\n      cleared_at\n    }\n  }\n": types.ClearFlagDocument,
-    "\n  query ReviewCounts {\n    suggestions(needs_review: true, per_page: 1) {\n      total_records\n    }\n    comments(needs_review: true, per_page: 1) {\n      total_records\n    }\n    current_subdomain {\n      id\n      moderation_enabled\n    }\n    all_forums {\n      records {\n        id\n        moderation_enabled\n      }\n    }\n  }\n": types.ReviewCountsDocument,
     "\n  fragment ReviewAuthor on User {\n    id\n    name\n    avatar_url\n    allowed_state\n  }\n": types.ReviewAuthorFragmentDoc,
     "\n  query ReviewIdeas($needs_review: Boolean, $spam: Boolean, $page: Int, $per_page: Int) {\n    suggestions(needs_review: $needs_review, spam: $spam, page: $page, per_page: $per_page, sort: \"-created_at\") {\n      total_records\n      records {\n        id\n        title\n        body\n        body_mime_type\n        state\n        inappropriate_flags_count\n        created_at\n        created_by {\n          ...ReviewAuthor\n        }\n        forum {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.ReviewIdeasDocument,
     "\n  query ReviewComments($needs_review: Boolean, $spam: Boolean, $page: Int, $per_page: Int) {\n    comments(needs_review: $needs_review, spam: $spam, page: $page, per_page: $per_page, sort: \"-created_at\") {\n      total_records\n      records {\n        id\n        body\n        body_mime_type\n        state\n        inappropriate_flags_count\n        created_at\n        created_by {\n          ...ReviewAuthor\n        }\n        suggestion {\n          id\n          title\n        }\n      }\n    }\n  }\n": types.ReviewCommentsDocument,
@@ -270,6 +269,7 @@ const documents: Documents = {
     "\n  mutation SpamComments($ids: [ID!]!) {\n    done: comments_bulk_spam(ids: $ids) {\n      changed_count\n      undo_id\n    }\n  }\n": types.SpamCommentsDocument,
     "\n  mutation DeleteHeldComments($ids: [ID!]!) {\n    done: comments_bulk_delete(ids: $ids) {\n      changed_count\n      undo_id\n    }\n  }\n": types.DeleteHeldCommentsDocument,
     "\n  mutation UndoModeration($id: ID!) {\n    bulk_undo(id: $id) {\n      changed_count\n    }\n  }\n": types.UndoModerationDocument,
+    "\n  query ReviewCounts {\n    suggestions(needs_review: true, per_page: 1) {\n      total_records\n    }\n    comments(needs_review: true, per_page: 1) {\n      total_records\n    }\n    current_subdomain {\n      id\n      moderation_enabled\n    }\n    all_forums {\n      records {\n        id\n        moderation_enabled\n      }\n    }\n  }\n": types.ReviewCountsDocument,
     "\n  query UndoEntries {\n    undo_entries {\n      id\n      command\n      undo_with\n      objects_count\n      record_id\n      user_id\n      title\n      person\n      has_sent_mail\n      created_at\n    }\n  }\n": types.UndoEntriesDocument,
     "\n  mutation TakeBulkBack($id: ID!) {\n    bulk_undo(id: $id) {\n      changed_count\n      skipped_count\n    }\n  }\n": types.TakeBulkBackDocument,
     "\n  mutation TakeIdeaBack($id: ID!) {\n    suggestion_restore(id: $id) {\n      id\n    }\n  }\n": types.TakeIdeaBackDocument,
@@ -666,10 +666,6 @@ export function graphql(source: "\n  mutation ClearFlag($id: ID!, $message: Stri
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ReviewCounts {\n    suggestions(needs_review: true, per_page: 1) {\n      total_records\n    }\n    comments(needs_review: true, per_page: 1) {\n      total_records\n    }\n    current_subdomain {\n      id\n      moderation_enabled\n    }\n    all_forums {\n      records {\n        id\n        moderation_enabled\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ReviewCountsDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  fragment ReviewAuthor on User {\n    id\n    name\n    avatar_url\n    allowed_state\n  }\n"): typeof import('./graphql.ts').ReviewAuthorFragmentDoc;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -707,6 +703,10 @@ export function graphql(source: "\n  mutation DeleteHeldComments($ids: [ID!]!) {
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation UndoModeration($id: ID!) {\n    bulk_undo(id: $id) {\n      changed_count\n    }\n  }\n"): typeof import('./graphql.ts').UndoModerationDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ReviewCounts {\n    suggestions(needs_review: true, per_page: 1) {\n      total_records\n    }\n    comments(needs_review: true, per_page: 1) {\n      total_records\n    }\n    current_subdomain {\n      id\n      moderation_enabled\n    }\n    all_forums {\n      records {\n        id\n        moderation_enabled\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ReviewCountsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

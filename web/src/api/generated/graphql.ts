@@ -780,11 +780,6 @@ export type ClearFlagMutationVariables = Exact<{
 
 export type ClearFlagMutation = { internal_flag_clear: { id: string, cleared_at: string | null } | null };
 
-export type ReviewCountsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ReviewCountsQuery = { suggestions: { total_records: number }, comments: { total_records: number }, current_subdomain: { id: string, moderation_enabled: boolean }, all_forums: { records: Array<{ id: string, moderation_enabled: boolean }> } };
-
 export type ReviewAuthorFragment = { id: string, name: string, avatar_url: string | null, allowed_state: string };
 
 export type ReviewIdeasQueryVariables = Exact<{
@@ -855,6 +850,11 @@ export type UndoModerationMutationVariables = Exact<{
 
 
 export type UndoModerationMutation = { bulk_undo: { changed_count: number } | null };
+
+export type ReviewCountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReviewCountsQuery = { suggestions: { total_records: number }, comments: { total_records: number }, current_subdomain: { id: string, moderation_enabled: boolean }, all_forums: { records: Array<{ id: string, moderation_enabled: boolean }> } };
 
 export type UndoEntriesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3082,26 +3082,6 @@ export const ClearFlagDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ClearFlagMutation, ClearFlagMutationVariables>;
-export const ReviewCountsDocument = new TypedDocumentString(`
-    query ReviewCounts {
-  suggestions(needs_review: true, per_page: 1) {
-    total_records
-  }
-  comments(needs_review: true, per_page: 1) {
-    total_records
-  }
-  current_subdomain {
-    id
-    moderation_enabled
-  }
-  all_forums {
-    records {
-      id
-      moderation_enabled
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ReviewCountsQuery, ReviewCountsQueryVariables>;
 export const ReviewIdeasDocument = new TypedDocumentString(`
     query ReviewIdeas($needs_review: Boolean, $spam: Boolean, $page: Int, $per_page: Int) {
   suggestions(
@@ -3224,6 +3204,26 @@ export const UndoModerationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UndoModerationMutation, UndoModerationMutationVariables>;
+export const ReviewCountsDocument = new TypedDocumentString(`
+    query ReviewCounts {
+  suggestions(needs_review: true, per_page: 1) {
+    total_records
+  }
+  comments(needs_review: true, per_page: 1) {
+    total_records
+  }
+  current_subdomain {
+    id
+    moderation_enabled
+  }
+  all_forums {
+    records {
+      id
+      moderation_enabled
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewCountsQuery, ReviewCountsQueryVariables>;
 export const UndoEntriesDocument = new TypedDocumentString(`
     query UndoEntries {
   undo_entries {

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { RadioGroup } from '../../ui/fields.tsx';
 import { uiMessages } from '../../ui/messages.ts';
+import type { ModalControl, ModalProps } from '../../ui/modals.ts';
 import { useToasts } from '../../ui/Toasts.tsx';
 import styles from './exportIdeas.module.css';
 
@@ -61,23 +62,7 @@ export function exportColumns(ids: readonly string[]): IdeaExportColumn[] {
  * @param allIds all columns that the viewer may have
  * @param total as it is shown over the list
  */
-export function ExportIdeasDialog({
-  opened,
-  onClose,
-  filters,
-  shownIds,
-  allIds,
-  total,
-  isNarrowed,
-}: {
-  opened: boolean;
-  onClose: () => void;
-  filters: Readonly<Record<string, unknown>>;
-  shownIds: readonly string[];
-  allIds: readonly string[];
-  total: string;
-  isNarrowed: boolean;
-}) {
+export function ExportIdeasDialog({ opened, close, filters, shownIds, allIds, total, isNarrowed }: ModalProps['exportIdeas'] & ModalControl) {
   const toasts = useToasts();
   const start = useStartExport();
   const [format, setFormat] = useState<ExportFormat>('csv');
@@ -91,7 +76,7 @@ export function ExportIdeasDialog({
     try {
       await start({ collection: 'suggestions', format, columns: which === 'shown' ? shown : [...exportColumns(allIds), ...further], ...filters });
       toasts.success(SUCCESS_TOASTS.export_started);
-      onClose();
+      close();
     } catch (error) {
       toasts.error(messages.initiateExport(messageOf(error)));
     } finally {
@@ -103,7 +88,7 @@ export function ExportIdeasDialog({
     <Dialog
       opened={opened}
       onClose={() => {
-        if (!isStarting) onClose();
+        if (!isStarting) close();
       }}
       title={texts.title}
       size="small"
@@ -113,7 +98,7 @@ export function ExportIdeasDialog({
           <Button size="form" variant="primary" type="submit" loading={isStarting}>
             {exportMessages.submit}
           </Button>
-          <Button size="form" onClick={onClose} disabled={isStarting}>
+          <Button size="form" onClick={close} disabled={isStarting}>
             {uiMessages.cancel}
           </Button>
         </>

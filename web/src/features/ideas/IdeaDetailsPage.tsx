@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { IconAlertCircle, IconArrowMerge, IconClockHour4, IconFileExport, IconLock } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { paging } from '../../../../contract/limits.ts';
 import { canWrite } from '../../../../contract/permissions.ts';
@@ -30,9 +30,11 @@ import type { Idea } from './detailsQueries.ts';
 import { StoredText } from './detailsText.tsx';
 import { mergeMessages } from './mergeMessages.ts';
 import { unmergeIdeas } from './unmerge.ts';
-import { ModerateIdea } from './ModerateIdea.tsx';
 import { Accounts, Voters } from './detailsVoters.tsx';
 import styles from './details.module.css';
+
+// few ideas are held back
+const ModerateIdea = lazy(async () => ({ default: (await import('./ModerateIdea.tsx')).ModerateIdea }));
 
 const tabs = ['all', 'feedback', 'comments', 'notes', 'voters', 'accounts'] as const;
 type Tab = (typeof tabs)[number];
@@ -193,8 +195,13 @@ function Banner({ idea, mayWrite }: { idea: Idea; mayWrite: boolean }) {
       </BannerBox>
     );
   }
-  if (idea.state === 'pending') return <BannerBox icon={<IconClockHour4 {...props} />} action={mayWrite ? <ModerateIdea idea={idea} /> : null}>{words.pending}</BannerBox>;
-  if (idea.state === 'spam') return <BannerBox icon={<IconAlertCircle {...props} />} action={mayWrite ? <ModerateIdea idea={idea} /> : null}>{words.spam}</BannerBox>;
+  const decide = mayWrite ? (
+    <Suspense fallback={null}>
+      <ModerateIdea idea={idea} />
+    </Suspense>
+  ) : null;
+  if (idea.state === 'pending') return <BannerBox icon={<IconClockHour4 {...props} />} action={decide}>{words.pending}</BannerBox>;
+  if (idea.state === 'spam') return <BannerBox icon={<IconAlertCircle {...props} />} action={decide}>{words.spam}</BannerBox>;
   if (idea.state === 'closed') return <BannerBox icon={<IconLock {...props} />}>{words.closed}</BannerBox>;
   if (idea.forum?.is_open === false) return <BannerBox icon={<IconLock {...props} />}>{words.forumClosed(idea.forum.name)}</BannerBox>;
   return null;

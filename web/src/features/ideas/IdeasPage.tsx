@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconDots, IconFileExport, IconFiles, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { validationMessages } from '../../../../contract/errors.ts';
 import { canWrite, hasFeature, searchText } from '../../../../contract/permissions.ts';
 import { everyChange } from '../../api/refetch.ts';
@@ -25,7 +25,6 @@ import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useRowSelection } from '../../ui/useRowSelection.ts';
 import { useTableLayout } from '../../ui/useTableLayout.ts';
 import { BulkActions } from './BulkActions.tsx';
-import { ExportIdeasDialog } from './ExportIdeasDialog.tsx';
 import { FilterEditor } from './FilterEditor.tsx';
 import { isIdFilter, useFilterNames } from './filterNames.ts';
 import { defaultIdeasSort, filterIds, ideasState, isFilterSet, variablesOf, withoutFilters, withoutValue } from './filters.ts';
@@ -33,7 +32,7 @@ import type { FilterId, IdeasState } from './filters.ts';
 import { existingIdeasDocument, ideaColumns, ideasTableDocument } from './ideasTable.tsx';
 import { ideasMessages as texts } from './messages.ts';
 import { rememberIdeas } from './neighbours.ts';
-import { useReviewCounts } from './reviewCalls.ts';
+import { useReviewCounts } from './reviewCounts.ts';
 import styles from './ideas.module.css';
 
 /** The server counts no further than this when counting takes too long, and then says one more. */
@@ -78,7 +77,6 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
       },
     },
   });
-  const [isExporting, setIsExporting] = useState(false);
   const list = ideas.data?.suggestions;
   const rows = list?.records;
   const total = list === undefined ? null : list.total_records > countedMost ? `${formatNumber(countedMost)}+` : list.total_records;
@@ -146,6 +144,11 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
     change(patches[id as ViewTab]);
   };
 
+  const startExport = (): void => {
+    const allIds = columns.map((column) => column.id);
+    openModal('exportIdeas', { filters: withoutPage(variables), shownIds: allIds.filter((id) => !layout.hidden.has(id)), allIds, total: formatTotal(total), isNarrowed });
+  };
+
   const mayWrite = canWrite(viewer.permissions, 'feedback');
   return (
     <div className={styles.page}>
@@ -158,7 +161,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
         <Menu
           label={texts.more}
           items={[
-            { id: 'export', label: texts.export, icon: <IconFileExport size={16} stroke={1.75} aria-hidden="true" />, disabledReason: rows !== undefined && rows.length === 0 ? validationMessages.nothingToExport : null, onSelect: () => setIsExporting(true) },
+            { id: 'export', label: texts.export, icon: <IconFileExport size={16} stroke={1.75} aria-hidden="true" />, disabledReason: rows !== undefined && rows.length === 0 ? validationMessages.nothingToExport : null, onSelect: startExport },
             { id: 'exports', label: texts.exports, icon: <IconFiles size={16} stroke={1.75} aria-hidden="true" />, href: exportsAddress, onSelect: () => void navigate({ to: exportsAddress }) },
           ]}
           trigger={(props) => (
@@ -219,15 +222,6 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
         />
         {mayWrite ? <BulkActions selection={selection} variables={variables} total={list?.total_records ?? null} /> : null}
       </div>
-      <ExportIdeasDialog
-        opened={isExporting}
-        onClose={() => setIsExporting(false)}
-        filters={withoutPage(variables)}
-        shownIds={columns.filter((column) => !layout.hidden.has(column.id)).map((column) => column.id)}
-        allIds={columns.map((column) => column.id)}
-        total={formatTotal(total)}
-        isNarrowed={isNarrowed}
-      />
       <Pagination
         // the range of the rows that are shown, while those of another page are on their way
         page={ideas.isPlaceholderData && list !== undefined ? list.current_page : state.page}
