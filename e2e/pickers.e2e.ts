@@ -365,6 +365,14 @@ describe('attachments', () => {
     expect(new URL(page.url()).pathname).toBe('/admin-console/icons');
   });
 
+  test('what the virus scanner found is told in its own words', async () => {
+    const sentence = 'The virus scanner found Test.Sample-1 in this file, so it was not taken.';
+    const { page, panel } = await addFeedback();
+    await page.route('**/api/v2/admin/attachments', (route: Route) => route.fulfill({ status: 422, json: { message: sentence, code: 'BAD_USER_INPUT', field: 'blob', reason: 'infected' } }));
+    await give(panel, text);
+    await files(panel).getByRole('alert').getByText(sentence, { exact: false }).waitFor();
+  });
+
   test('[STATE-045] [STATE-046] [STATE-047] [ERR-018] [ERR-019] a failed upload leaves the list, is named in the box, and the box can be cleared', async () => {
     const { page, panel } = await addFeedback();
     await page.route('**/api/v2/admin/attachments', async (route: Route) => {

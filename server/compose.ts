@@ -6,6 +6,7 @@ import { openMailbox } from './adapters/imap.ts';
 import { createMail } from './adapters/mail.ts';
 import { listen } from './adapters/postgres/listen.ts';
 import { createSignatures, provideSecretKey } from './adapters/signatures.ts';
+import { createVirusScanner } from './adapters/virus_scanner.ts';
 import { catalogue } from './api/catalogue.ts';
 import { createExecutor } from './api/execute.ts';
 import { createSchema } from './api/schema.ts';
@@ -198,6 +199,7 @@ async function openServices({ config, role, database, log, onClose }: StartConte
   return {
     mail,
     files: await createFiles(config.files),
+    scanner: config.clamdUrl === null ? null : createVirusScanner(config.clamdUrl, { onFault: (cause) => log.error({ err: cause }, 'The virus scanner could not look at a file; it was refused.') }),
     tasks: replaced.tasks ?? jobs!,
     signatures: createSignatures(provideSecretKey(config.secretKeyFile)),
     publicUrl: (key) => workspaces.publicUrl(key),

@@ -62,6 +62,12 @@ export interface FileService {
   remove(key: string): Promise<void>;
 }
 
+/** Looks at files before they are kept. */
+export interface VirusScanner {
+  /** @returns what it found; null: nothing. @throws Error when it cannot be asked or cannot tell */
+  scan(content: Readable): Promise<string | null>;
+}
+
 /** A job whose tries are used up. */
 export interface DeadJob {
   id: string;
@@ -112,6 +118,8 @@ export interface SignatureService {
 export interface Services {
   mail: MailService;
   files: FileService;
+  /** null: none is set up, and files are taken unseen */
+  scanner: VirusScanner | null;
   tasks: TaskService;
   signatures: SignatureService;
   /** address that people use, without a final slash: decides links in mail */

@@ -271,7 +271,7 @@ export function testServices(): TestServices {
     schedule: () => Promise.resolve([]),
   };
   const signatures: SignatureService = { sign: (text) => `signed:${text}`, verify: (text, signature) => signature === `signed:${text}` };
-  return { mail, files, tasks, signatures, otherSubdomains: async () => [],
+  return { mail, files, scanner: null, tasks, signatures, otherSubdomains: async () => [],
     publicUrl: (key) => `http://${key}.localhost`, sentMails, keptFiles, enqueued, deadJobs };
 }
 

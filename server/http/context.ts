@@ -58,9 +58,9 @@ declare module 'fastify' {
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;
-  readonly body: { message: string; code?: ErrorCode; field?: string };
+  readonly body: { message: string; code?: ErrorCode; field?: string; reason?: string };
   readonly retryAfterSeconds: number | null;
-  constructor(status: number, sentence: string, { retryAfterSeconds = null, ...more }: { code?: ErrorCode; field?: string; retryAfterSeconds?: number | null } = {}) {
+  constructor(status: number, sentence: string, { retryAfterSeconds = null, ...more }: { code?: ErrorCode; field?: string; reason?: string; retryAfterSeconds?: number | null } = {}) {
     super(sentence);
     this.status = status;
     this.body = { message: sentence, ...more };
@@ -138,8 +138,8 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
 
 /** A refusal of the product as the HTTP routes answer it. */
 export function refusalOf(error: ProductError): Refusal {
-  const { field, httpStatus } = error.details;
-  return new Refusal(httpStatus ?? STATUS_OF_CODE[error.code], error.message, { code: error.code, ...(field === undefined ? {} : { field }) });
+  const { field, reason, httpStatus } = error.details;
+  return new Refusal(httpStatus ?? STATUS_OF_CODE[error.code], error.message, { code: error.code, ...(field === undefined ? {} : { field }), ...(reason === undefined ? {} : { reason }) });
 }
 
 /** Sends a refusal. */

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NO_PERMISSIONS } from '../../contract/permissions.ts';
 import { buildSuggestion } from '../db/builders.ts';
+import { startScanner, type TestScanner } from '../testing/scanner.ts';
 import { startTestServer, type Answer, type Ask, type TestClient, type TestServer } from './testing.ts';
 
 const LIMIT = 50 * 1024 * 1024;
@@ -56,7 +57,7 @@ describe('upload', () => {
     const before = await rows();
     const told = await upload(Buffer.alloc(LIMIT + 1, 'a'), 'more.txt');
     expect(told.status).toBe(413);
-    expect(told.json()).toEqual({ message: 'Content too large', code: 'BAD_USER_INPUT', field: 'blob' });
+    expect(told.json()).toEqual({ message: 'Content too large', code: 'BAD_USER_INPUT', field: 'blob', reason: 'too_large' });
     const megabyte = Buffer.alloc(1024 * 1024, 'a');
     const counted = await upload(Readable.from(Array.from({ length: 51 }, () => megabyte)), 'more.txt', { headers: { 'transfer-encoding': 'chunked' } });
     expect(counted.status).toBe(413);
@@ -233,5 +234,54 @@ describe('download', () => {
     server.services.keptFiles.clear();
     expect((await read(token)).status).toBe(404);
     expect(server.logged).toContainEqual(expect.objectContaining({ msg: 'A file is missing.' }));
+  });
+});
+
+describe('with a virus scanner', () => {
+  let scanner: TestScanner;
+  let guarded: TestServer;
+  let member: TestClient;
+  beforeAll(async () => {
+    scanner = await startScanner();
+    guarded = await startTestServer({ environment: { CLAMD_URL: scanner.address } });
+    member = await guarded.createUser();
+  });
+  afterAll(async () => {
+    await guarded.close();
+    await scanner.close();
+  });
+
+  const send = async (body: string): Promise<Answer> =>
+    guarded.ask('/api/v2/admin/attachments', { method: 'POST', host: member.host, body, headers: { authorization: `Bearer ${await member.token()}`, 'content-type': 'text/plain', 'x-file-name': 'a.txt' } });
+  const attach = async (text: string): Promise<Answer> =>
+    guarded.ask('/api/v2/admin/graphql', {
+      method: 'POST',
+      host: member.host,
+      body: JSON.stringify({ query: 'mutation ($blob: String!) { attachment_create(blob: $blob, file_name: "a.txt", content_type: "text/plain") { id } }', variables: { blob: Buffer.from(text).toString('base64') } }),
+      headers: { authorization: `Bearer ${await member.token()}`, 'content-type': 'application/json' },
+    });
+  const count = async (): Promise<number> => Number((await guarded.database.pool.query<{ n: string }>('select count(*) as n from attachments')).rows[0]!.n);
+
+  test('a file is taken after the scanner has seen all of it', async () => {
+    expect((await send('harmless')).status).toBe(200);
+    expect(scanner.scanned).toEqual(['harmless'.length]);
+  });
+
+  test('what it finds is refused with its name, by both ways in, and nothing of it stays', async () => {
+    const before = [await count(), guarded.services.keptFiles.size];
+    const refused = await send(`x${scanner.sample}`);
+    expect([refused.status, refused.json()]).toEqual([422, { message: 'The virus scanner found Test.Sample-1 in this file, so it was not taken.', code: 'BAD_USER_INPUT', field: 'blob', reason: 'infected' }]);
+    expect((await attach(scanner.sample)).json()).toMatchObject({ errors: [{ message: 'The virus scanner found Test.Sample-1 in this file, so it was not taken.', extensions: { reason: 'infected' } }] });
+    expect([await count(), guarded.services.keptFiles.size]).toEqual(before);
+  });
+
+  test('while it cannot be asked no file is taken, and the log says why', async () => {
+    const before = [await count(), guarded.services.keptFiles.size];
+    await scanner.close();
+    const refused = await send('harmless');
+    expect([refused.status, refused.json()]).toMatchObject([503, { reason: 'not_scanned', message: expect.stringContaining('Please try again later') as string }]);
+    expect([await count(), guarded.services.keptFiles.size]).toEqual(before);
+    expect(guarded.logged).toContainEqual(expect.objectContaining({ msg: 'The virus scanner could not look at a file; it was refused.' }));
+    scanner = await startScanner();
   });
 });

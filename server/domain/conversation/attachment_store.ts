@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { attachmentFailureMessage } from '../../../contract/errors.ts';
 import { fileLimits, textLimits } from '../../../contract/limits.ts';
 import { withoutInvisible } from '../../../contract/text_cut.ts';
-import { badInput } from '../../core/errors.ts';
+import { badInput, badRequest } from '../../core/errors.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import type { Services } from '../../core/services.ts';
 import { defineTask } from '../../core/task.ts';
@@ -80,7 +80,7 @@ export interface StoreContext {
  * No transaction is open while the bytes come in; inside a command use `storeAttachmentIn`.
  *
  * @throws ProductError BAD_USER_INPUT with httpStatus 413 (too large), 415 (a program, or an image too large
- * to decode), 422 (empty, no name) or 429 (too many unclaimed files)
+ * to decode), 422 (empty, no name, a virus in it), 429 (too many unclaimed files) or 503 (the virus scanner cannot be asked)
  */
 export async function storeAttachment(scope: Scope, file: IncomingFile): Promise<StoredAttachment> {
   const context = { viewer: scope.viewer, services: scope.services, now: scope.now() };
@@ -134,10 +134,30 @@ async function keepFile({ viewer, services }: Pick<StoreContext, 'viewer' | 'ser
       // the file service knows only that its source broke
       throw counter.fault() ?? error;
     }
+    await refuseInfected(services, storage_key);
     return { storage_key, file_name, content_type, size_in_bytes: counter.count() };
   } finally {
     rest.destroy();
   }
+}
+
+/**
+ * Asks the virus scanner, where there is one, about a file that was kept a moment ago and that nobody can
+ * reach yet. What it finds, and what it cannot look at, does not stay.
+ */
+async function refuseInfected({ scanner, files }: Services, storage_key: string): Promise<void> {
+  if (scanner === null) return;
+  const remove = (): Promise<unknown> => files.remove(storage_key).catch(() => undefined);
+  let found: string | null;
+  try {
+    found = await scanner.scan(await files.get(storage_key));
+  } catch {
+    await remove();
+    throw badRequest('Files cannot be checked for viruses right now, so this one was not taken. Please try again later, or tell who runs this installation.', { field: 'blob', reason: 'not_scanned', httpStatus: 503 });
+  }
+  if (found === null) return;
+  await remove();
+  throw badInput('blob', `The virus scanner found ${found} in this file, so it was not taken.`, { reason: 'infected', httpStatus: 422 });
 }
 
 async function insertAttachment({ tx, viewer, services }: StoreContext, kept: KeptFile): Promise<StoredAttachment> {

@@ -24,8 +24,9 @@ export class UploadError extends Error {
   /** HTTP status; null when no answer came. */
   readonly status: number | null;
 
-  constructor(status: number | null) {
-    super(attachmentFailureMessage(status));
+  /** @param sentence the server's own, where it says more than the status does */
+  constructor(status: number | null, sentence: string | null = null) {
+    super(sentence ?? attachmentFailureMessage(status));
     this.status = status;
   }
 }
@@ -82,11 +83,21 @@ function post(file: File, token: string, onProgress: (share: number) => void, si
 }
 
 function read({ status, text }: Answer): UploadedFile {
-  if (status < 200 || status >= 300) throw new UploadError(status);
+  if (status < 200 || status >= 300) throw new UploadError(status, sentenceOf(text));
   try {
     const file = JSON.parse(text) as Omit<UploadedFile, 'thumb_url'>;
     return { ...file, thumb_url: null };
   } catch {
     throw new UploadError(500);
+  }
+}
+
+/** What the virus scanner had to say; null: the refusal is told by its status (ERR-040..053). */
+function sentenceOf(text: string): string | null {
+  try {
+    const { reason, message } = JSON.parse(text) as { reason?: unknown; message?: unknown };
+    return (reason === 'infected' || reason === 'not_scanned') && typeof message === 'string' ? message : null;
+  } catch {
+    return null;
   }
 }
