@@ -212,6 +212,16 @@ describe('the ideas list', () => {
     await rows(page).first().waitFor();
   });
 
+  test('a page past the end leads to the last one; an order that is not on offer is named', async () => {
+    await buildIdeas();
+    const { page } = await open(`${LIST}?page=900`);
+    await page.waitForURL(/page=2$/);
+    await rows(page).first().waitFor();
+    expect(await rows(page).count()).toBe(10);
+    await page.goto(new URL(`${LIST}?sort=foo`, page.url()).href);
+    await page.getByText('Sorting by "foo" is not possible.', { exact: false }).waitFor();
+  });
+
   test('[CALL-Q-072] finds by words in any form', async () => {
     const { web } = await buildIdeas();
     await buildSuggestion(server.database, server.tenant, { title: 'Exporting voters', forum_id: web, body: 'As a spreadsheet' });

@@ -50,6 +50,8 @@ export type DataTableProps<Row> = {
   /** 'ideas': what could not be loaded. */
   what?: string;
   onRetry?: () => void;
+  /** What the server said of it. */
+  errorReason?: string | undefined;
   /** Reason and one action under 'No data to display' (TABLE-008). */
   empty?: { reason?: ReactNode; action?: ReactNode };
   /** As the server writes it: 'votes', '-votes'. */
@@ -84,6 +86,7 @@ export function DataTable<Row extends object>({
   status,
   what,
   onRetry,
+  errorReason,
   empty,
   sort = null,
   onSort,
@@ -367,7 +370,7 @@ export function DataTable<Row extends object>({
         </table>
         {status === 'error' && data.length === 0 ? (
           <div className={styles.message}>
-            <ErrorState what={what ?? label.toLowerCase()} onRetry={onRetry} />
+            <ErrorState what={what ?? label.toLowerCase()} reason={errorReason} onRetry={onRetry} />
           </div>
         ) : null}
         {(status === 'ready' || status === 'refetching') && data.length === 0 ? (

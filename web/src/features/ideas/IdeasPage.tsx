@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { validationMessages } from '../../../../contract/errors.ts';
 import { canWrite, hasFeature, searchText } from '../../../../contract/permissions.ts';
+import { messageOf } from '../../api/errors.ts';
 import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
@@ -89,6 +90,13 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
     // on the way to another screen the list still stands for a moment, and the address is the other one's
     if (rows !== undefined && window.location.pathname === ideasAddress()) rememberIdeas({ ids: rows.map((row) => row.id), offset: (state.page - 1) * state.per_page, total, address: window.location.pathname + window.location.search });
   }, [rows, state.page, state.per_page, total]);
+
+  // an old address, or rows that went meanwhile: the last page there is, instead of an empty one
+  const lastPage = list === undefined ? null : Math.max(1, Math.ceil(list.total_records / state.per_page));
+  const isPastTheEnd = rows?.length === 0 && !ideas.isPlaceholderData && lastPage !== null && state.page > lastPage;
+  useEffect(() => {
+    if (isPastTheEnd) setState({ page: lastPage });
+  }, [isPastTheEnd, lastPage, setState]);
 
   // ideas that were deleted elsewhere must not stay selected unseen (STATE-020)
   const selectedIds = selection.ids;
@@ -207,8 +215,9 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
           rows={rows}
           rowId={(row) => row.id}
           rowName={(row) => row.title}
-          status={ideas.isError && rows === undefined ? 'error' : ideas.isPending ? 'loading' : ideas.isFetching ? 'refetching' : 'ready'}
+          status={ideas.isError && rows === undefined ? 'error' : ideas.isPending || isPastTheEnd ? 'loading' : ideas.isFetching ? 'refetching' : 'ready'}
           onRetry={() => void ideas.refetch()}
+          errorReason={ideas.isError ? messageOf(ideas.error) : undefined}
           sort={state.sort === '' ? (q === '' ? defaultIdeasSort : null) : state.sort}
           onSort={(sort) => change({ sort })}
           selection={selection}
