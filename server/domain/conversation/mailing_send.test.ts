@@ -139,6 +139,30 @@ describe('a whole mailing', () => {
     expect(await mailed.states()).toEqual({ sent: 2, left_out: 1 });
   });
 
+  test('[DEC-121] a merge at the moment in which mails are taken waits for that, and nobody is left out', async () => {
+    const mailed = await post(3);
+    const { tenant, api, rows } = mailed.workspace;
+    const winner = await buildSuggestion(database, tenant, { title: 'Night mode' });
+    const [about] = await rows<{ suggestion_id: string }>('select suggestion_id::text as suggestion_id from mailings where id = $1', mailed.mailing_id);
+    const waiting = async (): Promise<number> => (await rows<{ n: number }>(`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))[0]!.n;
+    const holder = await database.pool.connect();
+    try {
+      // the sender has found the idea, and stops at the table that it reads next
+      await holder.query('begin');
+      await holder.query('lock table mail_suppressions in access exclusive mode');
+      const run = mailed.run();
+      await expect.poll(waiting).toBe(1);
+      let isMerged = false;
+      const merge = api.data('mutation ($winner: ID!, $losers: [ID!]!) { suggestion_merge(winner: $winner, losers: $losers) { id } }', { winner: winner.id, losers: [about!.suggestion_id] }).then(() => (isMerged = true));
+      await expect.poll(async () => isMerged || (await waiting()) === 2).toBe(true);
+      await holder.query('commit');
+      await Promise.all([run, merge]);
+    } finally {
+      holder.release();
+    }
+    expect(await mailed.states()).toEqual({ sent: 3 });
+  });
+
   test('mail of an account that switches mail off meanwhile goes to nobody', async () => {
     const mailed = await post(3);
     await database.pool.query('update subdomains set prevent_email_notifications = true where id = $1', [mailed.workspace.tenant.id]);

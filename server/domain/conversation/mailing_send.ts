@@ -146,7 +146,7 @@ async function claim(scope: Scope, mailing: OpenMailing): Promise<{ claimed: num
   return scope.write(async (tx) => {
     const settings = await tx.selectFrom('subdomains').select(['prevent_email_notifications', 'features']).where('id', '=', subdomain_id).executeTakeFirstOrThrow();
     const mailOff = settings.prevent_email_notifications || hasFeature(settings.features, 'prevent_email_notifications');
-    const idea = mailing.suggestion_id === null ? null : await presentIdea(tx, subdomain_id, mailing.suggestion_id);
+    const idea = mailing.suggestion_id === null ? null : await holdPresentIdea(tx, subdomain_id, mailing.suggestion_id);
     // an address without a person, and mail that is meant for one person alone, ask only whether they can be reached
     const reachable = sql`case when u.allowed_state = 'blocked' then 'blocked' when m.reason in ('bounce', 'manual') then 'suppressed' end`;
     const reason = audience === null ? reachable : sql`case when o.user_id is null then case when m.email_key is not null then 'suppressed' end else ${leftOutSql(audience, mailOff)} end`;
@@ -173,6 +173,16 @@ where d.subdomain_id = ${subdomain_id} and d.id = k.id
 returning d.id::text as id, d.user_id::text as user_id, d.email_address, d.due_at::text as claimed_until, d.state, k.name`.execute(tx);
     return { claimed: rows.length, mails: rows.filter((row) => row.state === 'queued') };
   });
+}
+
+/** The idea whose followers count, held until the end of the transaction: a merge at the same moment takes them away from it. */
+async function holdPresentIdea(tx: Tx, sid: string, id: string): Promise<string> {
+  for (;;) {
+    const idea = await presentIdea(tx, sid, id);
+    const { rows } = await sql<{ isMerged: boolean }>`select merged_into_id is not null and state = 'merged' as "isMerged" from suggestions where subdomain_id = ${sid} and id = ${idea} for share`.execute(tx);
+    // waited for a merge: its winner is the one
+    if (rows[0]?.isMerged !== true || (await presentIdea(tx, sid, idea)) === idea) return idea;
+  }
 }
 
 /** What a run of the sender works with. */
