@@ -1,7 +1,7 @@
 /** The insights view, in a Chromium on the real server. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { buildCategory, buildForum, testScope, viewerOf } from '../server/db/builders.ts';
+import { buildCategory, buildForum, buildSuggestion, testScope, viewerOf } from '../server/db/builders.ts';
 import { recountSuggestions, recountTotals } from '../server/domain/ideas/counters.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
@@ -141,6 +141,22 @@ describe('the insights view', () => {
     await page.getByText('Nothing happened in these days.').waitFor();
     await page.getByText('No idea got votes, comments or feedback in this period.').waitFor();
     expect(await page.getByRole('region', { name: 'Key figures' }).getByRole('listitem').allTextContents()).toEqual(['New ideas0±0%', 'Votes0±0%', 'Comments0±0%', 'Feedback0±0%']);
+  });
+
+  test('where nothing is yet the way to begin is shown, and goes with the first idea', async () => {
+    const { page } = await open();
+    const begin = page.getByRole('region', { name: 'Begin here' });
+    await begin.getByRole('button', { name: 'Create an idea' }).click();
+    await page.getByRole('dialog', { name: 'Create new idea' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Create new idea' }).waitFor({ state: 'detached' });
+    await begin.getByRole('button', { name: 'Set up forums' }).click();
+    await page.getByRole('heading', { name: 'Forums', level: 1 }).waitFor();
+    await buildSuggestion(server.database, server.tenant, { title: 'First' });
+    await recount();
+    await page.goto(new URL(INSIGHTS, page.url()).href);
+    await page.getByRole('region', { name: 'Key figures' }).waitFor();
+    expect(await begin.count()).toBe(0);
   });
 
   test('a card that cannot be loaded leaves the others alone and tries again', async () => {

@@ -4,6 +4,7 @@ import { choiceField } from '../../host/search.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { FiguresRow } from './FiguresRow.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { ForumsCard } from './ForumsCard.tsx';
 import { insightsMessages as texts } from './insightsMessages.ts';
 import { StatusesCard } from './StatusesCard.tsx';
@@ -36,6 +37,7 @@ export function InsightsPage() {
         </span>
       </header>
       <div className={styles.content}>
+        <FirstSteps period={period} />
         <FiguresRow period={period} />
         <div className={styles.pair}>
           <StatusesCard />

@@ -18,6 +18,13 @@ export const insightsMessages = {
   changeTip: (before: string) => `${before} in the period before`,
   standing: (ideas: number, accounts: number, revenue: string | null) =>
     `${plural(ideas, { one: 'open idea', other: 'open ideas' })}, wanted by ${plural(accounts, { one: 'account', other: 'accounts' })}${revenue === null ? '' : ` with ${revenue} revenue`}`,
+  firstSteps: {
+    title: 'Begin here',
+    note: 'Note down what a customer said, and the idea that it belongs to. What you have elsewhere comes in with “earshot import”.',
+    forums: 'Set up forums',
+    idea: 'Create an idea',
+    feedback: 'Add feedback',
+  },
   showAsTable: 'Show as table',
   showAsChart: 'Show as chart',
 
