@@ -344,8 +344,10 @@ class Member {
   /** Waits until PostgreSQL, which nobody holds any more, has ended. */
   async #stopped(): Promise<void> {
     const deadline = Date.now() + STOP_MS;
+    let pid: number | null = null;
     while (Date.now() < deadline) {
-      const pid = readPostmasterPid(this.paths.pgDir);
+      // it removes its file a moment before it ends
+      pid = readPostmasterPid(this.paths.pgDir) ?? pid;
       const runs = pid !== null && isPostgresOf(pid, this.paths.pgDir);
       if (!runs && (this.#guard === null || hasEnded(this.#guard))) return;
       await sleep(20);
