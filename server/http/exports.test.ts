@@ -143,7 +143,7 @@ describe('starting', () => {
     for (const kind of ['', ' , ', undefined, []]) {
       const answer = await post(ana, payload(idea.id, { kind }));
       expect(answer.status).toBe(422);
-      expect(answer.json()).toEqual({ message: 'No data available to export', code: 'BAD_USER_INPUT', field: 'kind' });
+      expect(answer.json()).toEqual({ message: 'No data available to export', code: 'BAD_USER_INPUT', field: 'kind', reason: 'required' });
     }
     expect((await server.database.pool.query('select 1 from exports')).rowCount).toBe(0);
   });
