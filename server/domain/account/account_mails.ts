@@ -1,7 +1,7 @@
 import { emailKey } from '../../../contract/email.ts';
 import { displayName } from '../../../contract/user_name.ts';
+import { noticeMail } from '../../core/mail_page.ts';
 import type { Scope } from '../../core/scope.ts';
-import type { OutgoingMail } from '../../core/services.ts';
 import { defineTask } from '../../core/task.ts';
 import { auditAccount, NO_ORIGIN } from './audit.ts';
 import { createLink, type LinkPurpose } from './one_time_link.ts';
@@ -85,7 +85,7 @@ async function mailLink(
   await scope.services.mail.send({
     to: { name: person.name, email_address: person.email_address! },
     subject,
-    ...plainMail([`Hello ${displayName(person)},`, ...lines], address),
+    ...noticeMail({ workspace: workspace.name, heading: subject, lines: [`Hello ${displayName(person)},`, ...lines], link: { label: purpose === 'reset' ? 'Choose a password' : 'Join the team', url: address } }),
     message_id: `${purpose}-${hashSecret(token).toString('hex').slice(0, 24)}`,
   });
 }
@@ -93,14 +93,4 @@ async function mailLink(
 /** Address of the page on which a reset or invitation is followed. */
 export function passwordAddress(publicUrl: string, token: string): string {
   return `${publicUrl}/admin/password?token=${token}`;
-}
-
-/** A short mail of paragraphs, as text and as HTML; the paragraph that is the address becomes a link. */
-function plainMail(paragraphs: readonly string[], address: string): Pick<OutgoingMail, 'text' | 'html'> {
-  const html = paragraphs.map((text) => `<p>${text === address ? `<a href="${escapeHtml(text)}">${escapeHtml(text)}</a>` : escapeHtml(text)}</p>`);
-  return { text: `${paragraphs.join('\n\n')}\n`, html: html.join('\n') };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

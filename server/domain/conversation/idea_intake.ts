@@ -193,7 +193,7 @@ async function tellOfSplit(context: CommandContext, sourceId: string, made: { id
     kind: 'split_notice',
     to: { audience: 'supporter_message' },
     subject: `New idea: ${made.title}`,
-    content: { heading: made.title, html, idea: source.title, ...(portal_url ? { button: { label: 'See the new idea', url: `${portal_url}/suggestions/${made.id}` } } : {}) },
+    content: { kicker: `A part of “${source.title}”, which you follow, is an idea of its own now`, heading: made.title, html, idea: source.title, ...(portal_url ? { button: { label: 'See the new idea', url: `${portal_url}/suggestions/${made.id}` } } : {}) },
     suggestion_id: sourceId,
   });
   await context.audit('mailing_create', mailing.id, { kind: 'split_notice', suggestion_id: sourceId, expected_count: mailing.expected_count });

@@ -1,12 +1,9 @@
 import { decodeEntities, escapeHtml, isAllowedLink, isOwnFilePath, RICH_TEXT_STYLES, RICH_TEXT_TAGS, scanHtml } from '../../../contract/rich_text.ts';
 import { htmlToText } from '../../core/html.ts';
+import { MAIL_BREAK, MAIL_COLORS, mailButton, mailHeading, mailKicker, mailPage, mailRow } from '../../core/mail_page.ts';
 import type { MailContent } from './mailing_content.ts';
 
-/**
- * The one look of mail that people get: bulk mail and notices. Tables and inline styles, because mail
- * programs know little else; colours for light and dark; text that is cut nowhere and reads from
- * whichever side its letters ask for. A plain-text part says the same.
- */
+/** What mail about ideas holds: status, text, files, thumbs. A plain-text part says the same. */
 
 /** Addresses that differ from mail to mail, and what goes around the content. */
 export interface MailFrame {
@@ -51,12 +48,7 @@ export function letterColor(hex: string): '#000000' | '#ffffff' {
   return luminance > 0.179 ? '#000000' : '#ffffff';
 }
 
-const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const INK = '#1b1e25';
-const QUIET = '#5b6270';
-const LINE = '#e3e6eb';
-const LINK = '#2456c7';
-const BREAK = 'overflow-wrap:anywhere;word-break:break-word';
+const { quiet: QUIET, line: LINE, link: LINK } = MAIL_COLORS;
 
 /** Looks of the elements of rich text. */
 const STYLES: Readonly<Record<string, string>> = {
@@ -68,9 +60,9 @@ const STYLES: Readonly<Record<string, string>> = {
   ul: 'margin:0 0 14px;padding-inline-start:24px',
   ol: 'margin:0 0 14px;padding-inline-start:24px',
   li: 'margin:0 0 4px',
-  pre: `margin:0 0 14px;padding:10px 12px;background-color:#f3f4f6;border-radius:6px;white-space:pre-wrap;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;${BREAK}`,
+  pre: `margin:0 0 14px;padding:10px 12px;background-color:#f3f4f6;border-radius:6px;white-space:pre-wrap;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;${MAIL_BREAK}`,
   code: 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:0.92em',
-  a: `color:${LINK};text-decoration:underline;${BREAK}`,
+  a: `color:${LINK};text-decoration:underline;${MAIL_BREAK}`,
   hr: `border:0;border-top:1px solid ${LINE};margin:18px 0`,
   img: 'max-width:100%;height:auto;border-radius:6px',
 };
@@ -136,24 +128,10 @@ export function mailBody(html: string, addresses: Pick<MailAddresses, 'link' | '
   return parts.join('');
 }
 
-const DARK = `
-:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){
-.g{background-color:#14161a!important}.b{background-color:#1e2127!important;border-color:#343943!important}
-.t{color:#eceef2!important}.q{color:#a4abb8!important}.l{border-color:#343943!important}.k{color:#8fb0ff!important}.c{background-color:#2a2e36!important;color:#eceef2!important}
-.n{background-color:#2a2e36!important;border-color:#454b57!important;color:#eceef2!important}
-}
-@media (max-width:640px){.w{padding:20px!important}.o{padding:0!important}.b{border-radius:0!important;border-left:0!important;border-right:0!important}}`;
-
 const pill = (status: NonNullable<MailContent['status']>): string => {
   const color = /^#[0-9a-f]{6}$/i.test(status.hex_color) ? status.hex_color : '#7E8E8E';
-  return `<span style="display:inline-block;max-width:100%;padding:3px 12px;border-radius:999px;background-color:${color};color:${letterColor(color)};font-size:13px;line-height:20px;font-weight:600;${BREAK}">${escapeHtml(status.name)}</span>`;
+  return `<span style="display:inline-block;max-width:100%;padding:3px 12px;border-radius:999px;background-color:${color};color:${letterColor(color)};font-size:13px;line-height:20px;font-weight:600;${MAIL_BREAK}">${escapeHtml(status.name)}</span>`;
 };
-
-const button = (url: string, label: string, isQuiet = false): string =>
-  isQuiet
-    ? `<a class="n" href="${escapeHtml(url)}" style="display:inline-block;padding:8px 16px;margin:0 6px 6px 0;border:1px solid ${LINE};border-radius:8px;background-color:#f6f7f9;color:${INK};font-size:14px;line-height:20px;text-decoration:none">${label}</a>`
-    : `<a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background-color:${LINK};color:#ffffff;font-size:15px;line-height:22px;font-weight:600;text-decoration:none">${label}</a>`;
 
 /** The HTML and the text of one mail. */
 export function composeMail(content: MailContent, frame: MailFrame, addresses: MailAddresses): { html: string; text: string } {
@@ -162,44 +140,36 @@ export function composeMail(content: MailContent, frame: MailFrame, addresses: M
 
 function composeHtml(content: MailContent, frame: MailFrame, addresses: MailAddresses): string {
   const { workspace, author, kicker, because, files, hasReactions, canUnsubscribe, isTracked } = frame;
-  const row = (inside: string, style = 'padding:0 0 14px'): string => `<tr><td class="t" dir="auto" style="${style};color:${INK};${BREAK}">${inside}</td></tr>`;
   const preview = htmlToText(content.html ?? '').slice(0, 140);
   const rows = [
-    row(`<span class="q" style="color:${QUIET};font-size:13px;line-height:20px">${escapeHtml(kicker)}</span>`, 'padding:0 0 6px'),
-    row(`<h1 style="margin:0;font-size:22px;line-height:1.3;font-weight:700;${BREAK}">${escapeHtml(content.heading)}</h1>`),
-    content.status === undefined ? '' : row(content.status === null ? `<span class="q" style="color:${QUIET};font-size:14px">No status</span>` : pill(content.status)),
-    content.html === null ? '' : row(mailBody(content.html, addresses), 'padding:6px 0 4px;font-size:15px;line-height:1.6'),
+    mailKicker(kicker),
+    mailHeading(content.heading),
+    content.status === undefined ? '' : mailRow(content.status === null ? `<span class="q" style="color:${QUIET};font-size:14px">No status</span>` : pill(content.status)),
+    content.html === null ? '' : mailRow(mailBody(content.html, addresses), 'padding:6px 0 4px;font-size:15px;line-height:1.6'),
     files.length === 0
       ? ''
-      : row(
+      : mailRow(
           files
             .map((file) => `<div style="margin:0 0 6px"><a class="k" href="${escapeHtml(addresses.file(file.id))}" style="color:${LINK}">${escapeHtml(file.name)}</a> <span class="q" style="color:${QUIET};font-size:13px">${escapeHtml(file.size)}</span></div>`)
             .join(''),
           'padding:0 0 14px;font-size:14px;line-height:1.5',
         ),
-    content.button ? row(button(addresses.link(content.button.url), escapeHtml(content.button.label)), 'padding:6px 0 14px') : '',
-    author === null ? '' : row(escapeHtml(author), 'padding:4px 0 14px;font-size:15px;line-height:1.5'),
+    content.button ? mailRow(mailButton(addresses.link(content.button.url), escapeHtml(content.button.label)), 'padding:6px 0 14px') : '',
+    author === null ? '' : mailRow(escapeHtml(author), 'padding:4px 0 14px;font-size:15px;line-height:1.5'),
     hasReactions
-      ? row(
-          `<div class="q" style="margin:0 0 10px;color:${QUIET};font-size:14px">What do you think of this?</div>${button(addresses.up, '&#128077; Good news', true)}${button(addresses.down, '&#128078; Not for me', true)}`,
+      ? mailRow(
+          `<div class="q" style="margin:0 0 10px;color:${QUIET};font-size:14px">What do you think of this?</div>${mailButton(addresses.up, '&#128077; Good news', true)}${mailButton(addresses.down, '&#128078; Not for me', true)}`,
           'padding:10px 0 8px',
         )
       : '',
   ];
-  return `<!doctype html>
-<html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta http-equiv="content-type" content="text/html; charset=utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="x-apple-disable-message-reformatting"><title>${escapeHtml(content.heading)}</title><style>${DARK}</style></head>
-<body class="g" style="margin:0;padding:0;background-color:#f3f4f6;font-family:${FONT}">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
-<table role="presentation" class="g" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6"><tr><td class="o" align="center" style="padding:28px 12px">
-<table role="presentation" class="b" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background-color:#ffffff;border:1px solid ${LINE};border-radius:12px;table-layout:fixed"><tr><td class="w" style="padding:28px 32px 20px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;font-family:${FONT}">
-${rows.filter((text) => text !== '').join('\n')}
-</table></td></tr></table>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="w q" dir="auto" style="padding:16px 32px 28px;color:${QUIET};font-family:${FONT};font-size:12px;line-height:1.6;${BREAK}">${escapeHtml(because)}${
-    canUnsubscribe ? ` <a class="k" href="${escapeHtml(addresses.unsubscribe)}" style="color:${QUIET}">Unsubscribe</a>` : ''
-  }<br>${escapeHtml(workspace)}</td></tr></table>
-</td></tr></table>${isTracked ? `<img src="${escapeHtml(addresses.open)}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">` : ''}
-</body></html>`;
+  return mailPage({
+    title: content.heading,
+    preview,
+    rows,
+    footer: `${escapeHtml(because)}${canUnsubscribe ? ` <a class="k" href="${escapeHtml(addresses.unsubscribe)}" style="color:${QUIET}">Unsubscribe</a>` : ''}<br>${escapeHtml(workspace)}`,
+    end: isTracked ? `<img src="${escapeHtml(addresses.open)}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">` : '',
+  });
 }
 
 function composeText(content: MailContent, frame: MailFrame, addresses: MailAddresses): string {

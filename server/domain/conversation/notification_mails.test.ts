@@ -124,10 +124,10 @@ describe('a single mail', () => {
     expect(text).toContain('* Ana Ruiz assigned Ü & <b>dark</b> mode to you (Nov 16, 9:00 AM UTC)');
     expect(text).toContain(`${url}/admin/v3/ideas/${idea.id}`);
     expect(text).toContain(`Change this: ${url}/admin/settings/notifications`);
-    expect(html).toContain('Ü &#38; &#60;b&#62;dark&#60;/b&#62; mode');
+    expect(html).toContain('Ü &amp; &lt;b&gt;dark&lt;/b&gt; mode');
     expect(html).not.toContain('<b>dark</b>');
     expect(html).toContain(`href="${url}/admin/v3/ideas/${idea.id}"`);
-    expect(html).toContain('Northwind &#60;Feedback&#62;');
+    expect(html).toContain('Northwind &lt;Feedback&gt;');
   });
 
   test('goes once, and tells of all that happened since the last one', async () => {

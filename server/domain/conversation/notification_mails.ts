@@ -2,8 +2,10 @@ import { CompiledQuery, sql } from 'kysely';
 import { digestHourUtc, NOTIFICATION_MAIL_DEFAULTS, notificationTarget, RAISED_EVENTS, type DigestFrequency } from '../../../contract/notifications.ts';
 import { notificationParts, type NotificationForText, type NotificationPart } from '../../../contract/notification_texts.ts';
 import { canUseConsole, type PermissionsMap } from '../../../contract/permissions.ts';
+import { escapeHtml } from '../../../contract/rich_text.ts';
 import { displayName } from '../../../contract/user_name.ts';
 import { ListWriter, type RecordsRow, type Selection } from '../../core/list.ts';
+import { MAIL_BREAK, MAIL_COLORS, mailButton, mailKicker, mailPage, mailRow } from '../../core/mail_page.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import { MailRefused, type OutgoingMail } from '../../core/services.ts';
 import { defineTask } from '../../core/task.ts';
@@ -238,8 +240,6 @@ async function readWorkspace(tx: Tx, scope: Scope): Promise<Workspace> {
 
 const textOf = (parts: readonly NotificationPart[]): string => parts.map((part) => part.text).join(' ');
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
 const when = (iso: string): string => new Date(iso).toLocaleString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
 
 /** The mail of some notifications: one column of lines, each with its way in, as HTML and as text. */
@@ -260,23 +260,24 @@ function writeMail(to: Recipient, workspace: Workspace, { subject, lines, messag
     `All notifications: ${all}`,
     `-- \n${why}\nChange this: ${settings}`,
   ].join('\n\n');
+  const { ink, quiet, line, link } = MAIL_COLORS;
   const item = ({ parts, at, url }: (typeof shown)[number]): string => {
     const words = parts.map((part) => (part.kind === 'text' ? escapeHtml(part.text) : `<strong style="font-weight:600">${escapeHtml(part.text)}</strong>`)).join(' ');
-    const sentence = url === null ? words : `<a href="${escapeHtml(url)}" style="color:#1f1f2b;text-decoration:none">${words}</a>`;
-    return `<tr><td style="padding:12px 0;border-bottom:1px solid #e6e6ec"><div style="font-size:15px;line-height:22px">${sentence}</div><div style="font-size:12px;line-height:18px;color:#6b6b78">${escapeHtml(at)}${
-      url === null ? '' : ` &middot; <a href="${escapeHtml(url)}" style="color:#5b43c9">Open</a>`
-    }</div></td></tr>`;
+    const sentence = url === null ? words : `<a class="t" href="${escapeHtml(url)}" style="color:${ink};text-decoration:none">${words}</a>`;
+    const open = url === null ? '' : ` &middot; <a class="k" href="${escapeHtml(url)}" style="color:${link}">Open</a>`;
+    return `<tr><td class="t l" dir="auto" style="padding:12px 0;border-top:1px solid ${line};color:${ink};${MAIL_BREAK}"><div style="font-size:15px;line-height:22px">${sentence}</div><div class="q" style="font-size:12px;line-height:18px;color:${quiet}">${escapeHtml(at)}${open}</div></td></tr>`;
   };
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"></head>
-<body style="margin:0;padding:24px 12px;background:#f4f4f7;color:#1f1f2b;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
-<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;margin:0 auto;background:#fff;border:1px solid #e6e6ec;border-radius:12px"><tr><td style="padding:24px 28px">
-<div style="font-size:12px;line-height:18px;color:#6b6b78">${escapeHtml(workspace.name)}</div>
-<p style="margin:4px 0 8px;font-size:15px;line-height:22px">${escapeHtml(greeting)}</p>
-<table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;border-top:1px solid #e6e6ec">${shown.map(item).join('')}</table>
-${rest === null ? '' : `<p style="margin:12px 0 0;font-size:13px;color:#6b6b78">${escapeHtml(rest)}</p>`}
-<p style="margin:20px 0 0"><a href="${escapeHtml(all)}" style="display:inline-block;padding:9px 16px;border-radius:8px;background:#5b43c9;color:#fff;font-size:14px;text-decoration:none">See all notifications</a></p>
-</td></tr></table>
-<p style="max-width:560px;margin:16px auto 0;font-size:12px;line-height:18px;color:#6b6b78;text-align:center">${escapeHtml(why)}<br><a href="${escapeHtml(settings)}" style="color:#5b43c9">Change what you get</a></p>
-</body></html>`;
+  const html = mailPage({
+    title: subject,
+    preview: shown.map(({ parts }) => textOf(parts)).join(' · ').slice(0, 140),
+    rows: [
+      mailKicker(workspace.name),
+      mailRow(escapeHtml(greeting), 'padding:0 0 14px;font-size:15px;line-height:1.5'),
+      ...shown.map(item),
+      rest === null ? '' : mailRow(`<span class="q" style="color:${quiet};font-size:13px">${escapeHtml(rest)}</span>`, 'padding:6px 0 0'),
+      mailRow(mailButton(all, 'See all notifications'), 'padding:18px 0 14px'),
+    ],
+    footer: `${escapeHtml(why)}<br><a class="k" href="${escapeHtml(settings)}" style="color:${quiet}">Change what you get</a>`,
+  });
   return { to: { name: to.name, email_address: to.email_address }, subject, text: `${text}\n`, html, message_id: messageId };
 }

@@ -5,7 +5,7 @@ import { exportLimits } from '../../../contract/limits.ts';
 import { canRead, canUseConsole, type PermissionsMap } from '../../../contract/permissions.ts';
 import { displayName } from '../../../contract/user_name.ts';
 import { recordAudit } from '../../core/activity.ts';
-import { escapeHtml } from '../../core/html.ts';
+import { noticeMail } from '../../core/mail_page.ts';
 import { publishLive } from '../../core/live.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
@@ -267,15 +267,14 @@ export const exportMailTask = defineTask<{ export_id: string }>({
     const rows = Number(row.rows_written);
     const lines = [
       `Hello ${displayName(row)},`,
-      `the export that you asked for in ${workspace.name} is ready: ${row.file_name}, ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${sizeText(Number(row.size_in_bytes))}.`,
+      `The export that you asked for in ${workspace.name} is ready: ${row.file_name}, ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${sizeText(Number(row.size_in_bytes))}.`,
       address,
       `The link works for ${exportLimits.linkDays} days, for admins of ${workspace.name} who are signed in. Then the file is removed.`,
     ];
     await scope.services.mail.send({
       to: { name: row.name, email_address: row.email_address },
       subject: `Your export from ${workspace.name} is ready`,
-      text: `${lines.join('\n\n')}\n`,
-      html: lines.map((line) => `<p>${line === address ? `<a href="${escapeHtml(line)}">Download ${escapeHtml(row.file_name ?? 'the file')}</a>` : escapeHtml(line)}</p>`).join('\n'),
+      ...noticeMail({ workspace: workspace.name, heading: 'Your export is ready', lines, link: { label: `Download ${row.file_name ?? 'the file'}`, url: address } }),
       message_id: `export-${subdomain_id}-${export_id}`,
     });
     await scope.write((tx) => tx.updateTable('exports').set({ mailed_at: scope.now() }).where('subdomain_id', '=', subdomain_id).where('id', '=', export_id).execute());
