@@ -257,8 +257,3 @@ export function htmlToText(html: string | null | undefined, purpose: 'search' | 
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
-
-/** A plain text as it stands in HTML, in an attribute too. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}

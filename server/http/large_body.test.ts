@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readJson } from './large_body.ts';
-import { startTestServer, type TestClient, type TestServer } from './testing.ts';
+import { answerOf, startTestServer, type TestClient, type TestServer } from './testing.ts';
 
 /** Stands in for the seconds of the product. */
 const IDLE_MS = 1_000;
@@ -79,19 +79,6 @@ async function begin(headers: Record<string, string>, body: string | Buffer = ''
   socket.write(`POST /api/v2/admin/graphql HTTP/1.1\r\n${lines.join('')}\r\n`);
   if (body.length > 0) socket.write(body);
   return socket;
-}
-
-/** The first answer of a connection, up to the end of its JSON; what there is of it when the connection ends first. */
-async function answerOf(socket: Socket): Promise<string> {
-  let text = '';
-  await new Promise<void>((resolve) => {
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString('latin1');
-      if (text.endsWith('}')) resolve();
-    });
-    socket.once('close', () => resolve());
-  });
-  return text;
 }
 
 test('[CALL-HTTP-008] a sender who falls silent is answered, and the next large body has its turn', async () => {

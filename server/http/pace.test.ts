@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestClient, type TestServer } from './testing.ts';
+import { answerOf, startTestServer, type TestClient, type TestServer } from './testing.ts';
 
 /** Stand in for the 15 s and 4,000 bytes of the product. */
 const WINDOW_MS = 500;
@@ -28,19 +28,6 @@ async function begin(path: string, length: number, headers: Record<string, strin
   const all = { host: admin.host, authorization: `Bearer ${await admin.token()}`, 'content-length': String(length), ...headers };
   socket.write(`POST ${path} HTTP/1.1\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
   return socket;
-}
-
-/** The first answer of a connection, up to the end of its JSON. */
-async function answerOf(socket: Socket): Promise<string> {
-  let text = '';
-  await new Promise<void>((resolve) => {
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString('latin1');
-      if (text.endsWith('}')) resolve();
-    });
-    socket.once('close', () => resolve());
-  });
-  return text;
 }
 
 /** Writes a piece again and again, until all was written or an answer came. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -287,4 +288,17 @@ function send(port: number, path: string, { method = 'GET', json, body, headers 
     else if (typeof content === 'string' || content instanceof Uint8Array) request.end(content);
     else content.pipe(request);
   });
+}
+
+/** The first answer of a connection, up to the end of its JSON; what there is of it when the connection ends first. */
+export async function answerOf(socket: Socket): Promise<string> {
+  let text = '';
+  await new Promise<void>((resolve) => {
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      if (text.endsWith('}')) resolve();
+    });
+    socket.once('close', () => resolve());
+  });
+  return text;
 }

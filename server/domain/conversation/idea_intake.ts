@@ -1,10 +1,10 @@
+import { escapeHtml } from '../../../contract/rich_text.ts';
 import { sql } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import { CONSOLE_CHANNEL, CONVERSION_SOURCE_TYPES } from '../../../contract/states.ts';
 import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { escapeHtml } from '../../core/html.ts';
 import { inBoolean, inId, inLine, inObject, inText, inWord, nullable, required } from '../../core/inputs.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../contract/rich_text.ts';
 import { sql, type Selectable } from 'kysely';
 import { mergeLimits } from '../../../contract/limits.ts';
 import { isTeamMember } from '../../../contract/permissions.ts';
@@ -5,7 +6,6 @@ import { CONSOLE_CHANNEL } from '../../../contract/states.ts';
 import { nextUpdatedAt } from '../../core/changed.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { escapeHtml } from '../../core/html.ts';
 import { inId, inIds, required } from '../../core/inputs.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import type { SuggestionsTable } from '../../db/tables.ts';
