@@ -71,8 +71,8 @@ describe('a mail', () => {
       expect(html).not.toContain(address);
       expect(text).not.toContain(address);
     }
-    expect(html).not.toContain('No status');
-    expect(composeMail({ heading: 'Hi', html: null, status: null }, frame, addresses).html).toContain('No status');
+    expect(html).not.toContain('No Status');
+    expect(composeMail({ heading: 'Hi', html: null, status: null }, frame, addresses).html).toContain('No Status');
   });
 
   test('a colour that is none is replaced', () => {

@@ -144,7 +144,7 @@ function composeHtml(content: MailContent, frame: MailFrame, addresses: MailAddr
   const rows = [
     mailKicker(kicker),
     mailHeading(content.heading),
-    content.status === undefined ? '' : mailRow(content.status === null ? `<span class="q" style="color:${QUIET};font-size:14px">No status</span>` : pill(content.status)),
+    content.status === undefined ? '' : mailRow(content.status === null ? `<span class="q" style="color:${QUIET};font-size:14px">No Status</span>` : pill(content.status)),
     content.html === null ? '' : mailRow(mailBody(content.html, addresses), 'padding:6px 0 4px;font-size:15px;line-height:1.6'),
     files.length === 0
       ? ''

@@ -32,7 +32,7 @@ export const ideasMessages = {
     last_activity: 'Last activity',
     created: 'Created',
   },
-  noStatus: 'No status',
+  noStatus: 'No Status',
   unassignedOwner: 'Unassigned',
   undated: 'Undated',
   emptyFiltered: 'No idea matches this search and these filters.',
@@ -60,7 +60,7 @@ export const ideasMessages = {
   without: {
     category: 'No category',
     label: 'No label',
-    status: 'No status',
+    status: 'No Status',
     internal_status: 'No internal status',
     assigned_owner: 'Nobody',
   } as Record<string, string>,

@@ -75,7 +75,7 @@ export function PartsPage() {
         <div className={styles.line}>
           <StatusPill name="Under review" color="#8B5CF6" />
           <StatusPill name="Planned" color="#2F6FEB" />
-          <StatusPill name="No status" color={null} />
+          <StatusPill name="No Status" color={null} />
           <StatusPill name="Pale yellow" color="#FFF3B0" />
         </div>
         <div className={styles.line}>

@@ -35,7 +35,7 @@ const statuses: [string, string | null][] = [
   ['Planned', '#2F6FEB'],
   ['In progress', '#D97706'],
   ['Shipped', '#1F9D61'],
-  ['No status', null],
+  ['No Status', null],
 ];
 const forums = ['Product', 'Mobile apps', 'Integrations', 'Portal'];
 const labelSets = [['admin', 'triage'], ['integrations'], ['portal'], ['reporting', 'revenue'], ['security'], ['api', 'admin', 'triage', 'mobile']];
@@ -45,7 +45,7 @@ const owners = ['Ana Ruiz', 'Ben Okafor', 'Chloe Martin', null, 'Elif Kaya', 'Fe
 export function sampleRows(count: number): SampleRow[] {
   return Array.from({ length: count }, (_, index) => {
     const [title, excerpt] = titles[index % titles.length] ?? ['', ''];
-    const [status, color] = statuses[(index * 3) % statuses.length] ?? ['No status', null];
+    const [status, color] = statuses[(index * 3) % statuses.length] ?? ['No Status', null];
     const votes = Math.round(412 * 0.87 ** index) + 3;
     return {
       id: String(1000 + index),
