@@ -620,6 +620,37 @@ describe('the status of many ideas', () => {
     expect(await statusesOf()).toEqual(['Started', 'Started']);
   });
 
+  test('[PANEL-065] [VALID-055] files and addresses of one’s own go with it, on each idea and in each mail; an internal one takes files alone', async () => {
+    await furnish(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
+    await followBoth();
+    const { page, panel, calls } = await onTwo();
+    await choose(panel, 'Started');
+    await panel.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('May: export. June: import.') });
+    await panel.getByText('plan.txt').waitFor();
+    await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
+    const submit = panel.getByRole('button', { name: 'Post Status' });
+    await panel.getByRole('radio', { name: 'Another address of acme.example' }).check();
+    await page.keyboard.press('Control+Enter');
+    await panel.getByText('Must be a valid email', { exact: true }).waitFor();
+    expect(calls('BulkStatus')).toEqual([]);
+    await panel.getByRole('textbox', { name: 'From address' }).fill('news@acme.example');
+    await panel.getByRole('radio', { name: 'Internal' }).check({ force: true });
+    await panel.getByRole('button', { name: 'Email settings' }).waitFor({ state: 'detached' });
+    await panel.getByText('plan.txt').waitFor();
+    await panel.getByRole('radio', { name: 'Public' }).check({ force: true });
+    await choose(panel, 'Started');
+    await panel.getByText('3 mails: one for each idea that a person follows.').waitFor();
+    await submit.click();
+    await toastOf(page).getByText('2 ideas set to Started. 3 mails go out.').waitFor();
+    await expect.poll(() => relay.received.length, { timeout: 30_000 }).toBe(3);
+    expect(relay.received.map((mail) => mail.parsed.from?.value[0]!.address)).toEqual(['news@acme.example', 'news@acme.example', 'news@acme.example']);
+    expect(relay.received.every((mail) => mail.parsed.text?.includes('plan.txt'))).toBe(true);
+    for (const id of [records.exportIdea, records.darkIdea]) {
+      await page.goto(`${new URL(page.url()).origin}/admin/v3/ideas/${id}`);
+      await feed(page).locator('[data-kind="status_updated"]').getByText('plan.txt').first().waitFor();
+    }
+  });
+
   test('while its mail waits, Undo takes the statuses back and calls the mail back', async () => {
     await followBoth();
     const { page, panel } = await onTwo();

@@ -272,7 +272,7 @@ const SAMPLES: Record<string, Sample> = {
   suggestions_bulk_forum: { args: { ids: ['@suggestion'], forum: '@forum_2' } },
   suggestions_bulk_label: { args: { ids: ['@suggestion'], add: ['@label_2'], remove: ['@label'] } },
   supporter_message_create: { args: { links: { suggestion: '@suggestion' }, body: '<p>Hello</p>', attachment_tokens: ['@token'] } },
-  suggestions_bulk_status: { args: { ids: ['@suggestion'], status: null, html_body: '<p>Hello</p>', notify_supporters: true } },
+  suggestions_bulk_status: { args: { ids: ['@suggestion'], status: null, html_body: '<p>Hello</p>', notify_supporters: true, attachment_tokens: ['@token'] } },
   suggestions_bulk_spam: { args: { ids: ['@suggestion'] } },
   supporter_delete: { args: { suggestion: '@suggestion', user: '@user' } },
   supporter_restore: { args: { suggestion: '@suggestion', user: '@user' }, before: async (api, { suggestion, user }) => void (await call(api, `mutation { supporter_delete(suggestion: "${suggestion}", user: "${user}") { id } }`)) },

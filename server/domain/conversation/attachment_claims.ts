@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { fileLimits, paging } from '../../../contract/limits.ts';
 import { hasFeature } from '../../../contract/permissions.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
@@ -5,12 +6,11 @@ import { badInput, notFound } from '../../core/errors.ts';
 import { inId, inText, inTexts, required, type Input } from '../../core/inputs.ts';
 import { defineTask } from '../../core/task.ts';
 import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
-import { storeAttachmentIn } from './attachment_store.ts';
+import { newSecret } from '../account/secrets.ts';
+import { PARENTS, storeAttachmentIn } from './attachment_store.ts';
 
 /** What a file may hang on. */
-export type AttachmentParent = 'suggestion_id' | 'comment_id' | 'feedback_record_id' | 'note_id' | 'status_update_id' | 'internal_status_update_id' | 'supporter_message_id';
-
-const PARENTS: readonly AttachmentParent[] = ['suggestion_id', 'comment_id', 'feedback_record_id', 'note_id', 'status_update_id', 'internal_status_update_id', 'supporter_message_id'];
+export type AttachmentParent = (typeof PARENTS)[number];
 
 /** Tokens of uploaded files that a record claims. They are added to the files that it has; one is removed with attachment_delete. */
 export const inAttachmentTokens = inTexts('Tokens of own uploaded files, to be added to those that the record has; those that it has already may be named again.', paging.attachmentPageSize, 255);
@@ -56,6 +56,27 @@ export async function claimAttachments(context: CommandContext, tokens: readonly
     .where('id', 'in', added.map((row) => row.id))
     .execute();
   return added.length;
+}
+
+/**
+ * Claims uploaded files for several records at once: the first gets the files themselves, each other one its own
+ * record of them, with a token of its own, which names the same kept content. The content goes with the last of them.
+ *
+ * @param parentIds new records of one kind, which have no files yet
+ * @throws BAD_USER_INPUT as `claimAttachments`
+ */
+export async function shareAttachments(context: CommandContext, tokens: readonly string[] | undefined, parent: AttachmentParent, parentIds: readonly string[]): Promise<void> {
+  const [first, ...others] = parentIds;
+  if (first === undefined || (await claimAttachments(context, tokens, parent, first)) === 0 || others.length === 0) return;
+  const { tx, subdomain_id, now } = context;
+  const claimed = await tx.selectFrom('attachments').select('id').where('subdomain_id', '=', subdomain_id).where(parent, '=', first).orderBy('id').execute();
+  const pairs = others.flatMap((parentId) => claimed.map(({ id }) => ({ parentId, id })));
+  await sql`
+insert into attachments (subdomain_id, token, uploader_id, file_name, content_type, size_in_bytes, storage_key, thumb_key, ${sql.ref(parent)}, created_at, updated_at)
+select ${subdomain_id}::bigint, d.token, a.uploader_id, a.file_name, a.content_type, a.size_in_bytes, a.storage_key, a.thumb_key, d.parent_id, a.created_at, ${now}::timestamptz
+from unnest(${pairs.map(() => newSecret())}::text[], ${pairs.map(({ parentId }) => parentId)}::bigint[], ${pairs.map(({ id }) => id)}::bigint[]) with ordinality as d (token, parent_id, source, place)
+join attachments a on a.subdomain_id = ${subdomain_id} and a.id = d.source
+order by d.place`.execute(tx);
 }
 
 /** Base64, as it came: only its form and size are looked at here, since copies of 70 MB cost. */
@@ -118,11 +139,18 @@ export const attachmentDelete = defineCommand({
   },
 });
 
-/** The files of a deleted row go after the commit, so that a roll-back keeps both. */
+/**
+ * The files of a deleted row go after the commit, so that a roll-back keeps both. What another row still names
+ * stays: the files of a status that was posted on many ideas at once are kept once.
+ */
 export const removeFilesTask = defineTask<{ keys: string[] }>({
   name: 'remove_files',
   describe: 'Removes the files of deleted attachments.',
   run: async ({ keys }, { scope }) => {
-    for (const key of keys) await scope.services.files.remove(key);
+    const { rows } = await sql<{ storage_key: string; thumb_key: string | null }>`
+select a.storage_key, a.thumb_key from attachments a
+where a.subdomain_id = ${scope.viewer.subdomain_id} and (a.storage_key = any(${keys}::text[]) or a.thumb_key = any(${keys}::text[]))`.execute(scope.db);
+    const named = new Set(rows.flatMap((row) => [row.storage_key, row.thumb_key]));
+    for (const key of keys) if (!named.has(key)) await scope.services.files.remove(key);
   },
 });

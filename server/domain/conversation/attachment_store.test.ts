@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin, buildAttachment, buildSuggestion, buildTenant, testScope, testServices, viewerOf, type TestServices } from '../../db/builders.ts';
+import { buildAdmin, buildAttachment, buildSuggestion, buildTenant, insertRow, testScope, testServices, viewerOf, type TestServices } from '../../db/builders.ts';
 import type { Scope } from '../../core/scope.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { attachmentThumbnail, cleanFileName, storeAttachment, storeAttachmentIn, sweepAttachments } from './attachment_store.ts';
@@ -57,6 +57,16 @@ describe('the small picture', () => {
     expect(services.keptFiles.has(thumb_key)).toBe(false);
   });
 
+  test('records that share the content show the same one, also when they were made before it was', async () => {
+    const photo = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#204080', noise: { type: 'gaussian', mean: 128, sigma: 40 } } }).jpeg().toBuffer();
+    const stored = await storeAttachment(scope, { file_name: 'photo.jpg', content_type: null, content: photo });
+    const { storage_key } = (await row(stored.id)) as { storage_key: string };
+    const [shared, other] = [await buildAttachment(database, tenant, { storage_key }), await buildAttachment(database, tenant)];
+    await attachmentThumbnail.run({ subdomain_id: tenant.id, attachment_id: stored.id }, { scope, signal });
+    const { thumb_key } = (await row(stored.id)) as { thumb_key: string };
+    expect([(await row(shared.id))!['thumb_key'], (await row(other.id))!['thumb_key']]).toEqual([thumb_key, null]);
+  });
+
   test('an image that cannot be decoded has none, and the job is done', async () => {
     const broken = Buffer.concat([(await sharp({ create: { width: 800, height: 800, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 40 } } }).png().toBuffer()).subarray(0, 60_000), Buffer.alloc(100)]);
     const stored = await storeAttachment(scope, { file_name: 'broken.png', content_type: null, content: broken });
@@ -70,11 +80,13 @@ test('what nothing has claimed for a day is removed with its file; the claimed a
   const old = new Date(Date.now() - 25 * 3_600_000);
   const forgotten = await buildAttachment(database, tenant, { created_at: old, thumb_key: 'thumb of it' });
   const claimed = await buildAttachment(database, tenant, { created_at: old, suggestion_id: idea.id });
+  const message = await insertRow(database, 'supporter_messages', { subdomain_id: tenant.id, suggestion_id: idea.id, user_id: scope.viewer.user_id, body: '<p>Hello</p>', email_subject: 'Hello' });
+  const sent = await buildAttachment(database, tenant, { created_at: old, supporter_message_id: message.id });
   const young = await buildAttachment(database, tenant);
   for (const key of [forgotten.storage_key, 'thumb of it', claimed.storage_key, young.storage_key]) services.keptFiles.set(key, Buffer.from('x'));
   await sweepAttachments.run({ subdomain_id: tenant.id }, { scope, signal });
   expect(await row(forgotten.id)).toBeUndefined();
-  expect(await row(claimed.id)).toBeDefined();
+  for (const { id } of [claimed, sent]) expect(await row(id)).toBeDefined();
   expect(await row(young.id)).toBeDefined();
   expect([forgotten.storage_key, 'thumb of it', claimed.storage_key, young.storage_key].map((key) => services.keptFiles.has(key))).toEqual([false, false, true, true]);
 });

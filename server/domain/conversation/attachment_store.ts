@@ -223,7 +223,8 @@ async function refuseTooMany({ tx, viewer, now }: Omit<StoreContext, 'services'>
   }
 }
 
-const PARENTS = ['suggestion_id', 'comment_id', 'feedback_record_id', 'note_id', 'status_update_id', 'internal_status_update_id'] as const;
+/** Columns of what a file may hang on. */
+export const PARENTS = ['suggestion_id', 'comment_id', 'feedback_record_id', 'note_id', 'status_update_id', 'internal_status_update_id', 'supporter_message_id'] as const;
 
 /** The first bytes of a stream, and a stream of all of it. */
 async function readHead(source: Readable): Promise<{ head: Buffer; rest: Readable }> {
@@ -302,7 +303,12 @@ export const attachmentThumbnail = defineTask<{ attachment_id: string }>({
     // an image that cannot be decoded has no small picture; trying again would not help
     if (small === null) return;
     await scope.services.files.put(thumb_key, small, { contentType: 'image/webp', sizeInBytes: small.length });
-    await scope.write((tx) => tx.updateTable('attachments').set({ thumb_key }).where('subdomain_id', '=', subdomain_id).where('id', '=', attachment_id).execute());
+    await scope.write(async (tx) => {
+      const ofContent = tx.updateTable('attachments').set({ thumb_key }).where('subdomain_id', '=', subdomain_id).where('storage_key', '=', row.storage_key);
+      await ofContent.where('id', '=', attachment_id).execute();
+      // records that share the content are younger; a statement of its own sees those that were made while this one waited
+      await ofContent.where('id', '>', attachment_id).execute();
+    });
   },
 });
 

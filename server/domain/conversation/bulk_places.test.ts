@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildCategory, buildForum, buildInternalStatus, buildLabel, buildStatus, buildSubscription, buildSuggestion, buildSupporter, buildUser, insertRow } from '../../db/builders.ts';
+import { buildCategory, buildForum, buildInternalStatus, buildLabel, buildStatus, buildSubscription, buildSuggestion, buildSupporter, buildUser, insertRow, type TestServices } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { openWorkspace, refusal, type TestWorkspace } from '../../testing/workspace.ts';
 import { recountTenant } from '../ideas/recount.ts';
+import { removeFilesTask } from './attachment_claims.ts';
 
 let database: TestDatabase;
 let w: TestWorkspace;
@@ -93,7 +94,7 @@ describe('suggestions_bulk_status', () => {
   });
 
   test('the preview says which ideas it would change, who gets mail of how many of them, and who is left out', async () => {
-    const PREVIEW = 'query ($ids: [ID!], $status: ID, $internal: ID) { preview: bulk_status_preview(ids: $ids, status: $status, internal_status: $internal) { changed_count mails_count recipients_count recipients { id } left_out_count left_out { reason sentence count people { id } } } }';
+    const PREVIEW = 'query ($ids: [ID!], $status: ID, $internal: ID) { preview: bulk_status_preview(ids: $ids, status: $status, internal_status: $internal) { changed_count mails_count people { recipients_count recipients { id } left_out_count left_out { reason sentence count people { id } } } } }';
     const preview = async (variables: Record<string, unknown>) => (await w.api.data<{ preview: { mails_count: number } }>(PREVIEW, variables)).preview;
     const planned = await buildStatus(database, w.tenant);
     const [both, one, quiet, elsewhere] = [await buildUser(database, w.tenant, { name: 'Ada' }), await buildUser(database, w.tenant, { name: 'Ben' }), await buildUser(database, w.tenant), await buildUser(database, w.tenant)];
@@ -109,14 +110,84 @@ describe('suggestions_bulk_status', () => {
     await recountTenant(w.api.scope);
     const ids = [first.id, second.id, same.id];
     expect(await preview({ ids, status: planned.id })).toEqual({
-      changed_count: 2, mails_count: 3, recipients_count: 2, recipients: [{ id: both.id }, { id: one.id }],
-      left_out_count: 1, left_out: [{ reason: 'unsubscribed', sentence: 'The person follows none of these ideas.', count: 1, people: [{ id: quiet.id }] }],
+      changed_count: 2,
+      mails_count: 3,
+      people: {
+        recipients_count: 2, recipients: [{ id: both.id }, { id: one.id }],
+        left_out_count: 1, left_out: [{ reason: 'unsubscribed', sentence: 'The person follows none of these ideas.', count: 1, people: [{ id: quiet.id }] }],
+      },
     });
     // the team alone hears of an internal status, and nobody of the team follows them
-    expect(await preview({ ids, internal: null })).toMatchObject({ changed_count: 0, mails_count: 0, recipients_count: 0 });
+    expect(await preview({ ids, internal: null })).toMatchObject({ changed_count: 0, mails_count: 0, people: { recipients_count: 0 } });
     const answer = await w.api.data<{ done: unknown }>('mutation ($ids: [ID!], $status: ID) { done: suggestions_bulk_status(ids: $ids, status: $status, notify_supporters: true) { changed_count skipped_count mails_count mails_wait_seconds } }', { ids, status: planned.id });
     expect(answer.done).toEqual({ changed_count: 2, skipped_count: 1, mails_count: 3, mails_wait_seconds: w.api.scope.services.mail.undoSeconds });
     expect(await refusal(w.api, PREVIEW, { ids })).toMatchObject({ field: 'status', reason: 'required' });
+  });
+
+  test('[PANEL-065] files hang on each of the updates, are kept once, and go with the last of them; undo takes them along', async () => {
+    const { services } = w.api.scope;
+    const kept = (services as TestServices).keptFiles;
+    const upload = async (name: string): Promise<string> =>
+      (await w.api.data<{ made: { token: string } }>('mutation ($blob: String!, $name: String!) { made: attachment_create(blob: $blob, fileName: $name, contentType: "text/plain") { token } }', { blob: Buffer.from(name).toString('base64'), name })).made.token;
+    const post = async (ids: string[], status: string, tokens: string[]): Promise<Done> =>
+      (await w.api.data<{ done: Done }>('mutation ($ids: [ID!], $status: ID, $tokens: [String!]) { done: suggestions_bulk_status(ids: $ids, status: $status, attachment_tokens: $tokens) { changed_count skipped_count undo_id } }', { ids, status, tokens })).done;
+    const filesOf = (id: string) => w.rows('select a.id, a.file_name, a.token, a.storage_key from attachments a join status_updates u on u.id = a.status_update_id where u.suggestion_id = $1 order by a.id', id);
+    const [planned, started] = [await buildStatus(database, w.tenant), await buildStatus(database, w.tenant)];
+    const [one, two, three] = [await idea(), await idea(), await idea()];
+    await recountTenant(w.api.scope);
+    const ids = [one.id, two.id, three.id];
+    const first = await post(ids, planned.id, [await upload('plan.txt'), await upload('picture.txt')]);
+    const each = await Promise.all(ids.map(filesOf));
+    expect(each.map((files) => files.map((file) => file['file_name']))).toEqual(ids.map(() => ['plan.txt', 'picture.txt']));
+    expect(new Set(each.flat().map((file) => file['token'])).size).toBe(6);
+    expect(each[1]!.map((file) => file['storage_key'])).toEqual(each[0]!.map((file) => file['storage_key']));
+    expect(kept.size).toBe(2);
+
+    // what was taken off one of them stays readable on the others
+    const run = async (): Promise<void> => {
+      for (const { payload } of (services as TestServices).enqueued.splice(0).filter(({ task }) => task === 'remove_files')) await removeFilesTask.run(payload as never, { scope: w.api.scope, signal: new AbortController().signal });
+    };
+    await w.api.data('mutation ($id: ID!) { attachment_delete(id: $id) { id } }', { id: each[0]![0]!['id'] });
+    await run();
+    expect(kept.size).toBe(2);
+    // a file that somebody added later holds the update of its idea
+    const [update] = await w.rows('select id from status_updates where suggestion_id = $1', three.id);
+    await w.api.data('mutation ($id: ID!, $tokens: [String!]) { status_update_update(id: $id, attachmentTokens: $tokens) { id } }', { id: update!['id'], tokens: [await upload('later.txt')] });
+    expect(await undo(first.undo_id)).toMatchObject({ changed_count: 3 });
+    await run();
+    expect(await Promise.all(ids.map(filesOf)).then((all) => all.map((files) => files.length))).toEqual([0, 0, 3]);
+    expect(kept.size).toBe(3);
+
+    const second = await post([one.id, two.id], started.id, [await upload('more.txt')]);
+    expect(kept.size).toBe(4);
+    await undo(second.undo_id);
+    await run();
+    expect(kept.size).toBe(3);
+    const [token] = [await upload('twice.txt')];
+    await post([one.id], started.id, [token]);
+    expect(await refusal(w.api, 'mutation ($ids: [ID!], $status: ID, $tokens: [String!]) { suggestions_bulk_status(ids: $ids, status: $status, attachment_tokens: $tokens) { changed_count } }', { ids: [two.id], status: started.id, tokens: [token] })).toMatchObject({ field: 'attachment_tokens', reason: 'not_found' });
+    expect(await column('status_id', two.id)).toEqual([null]);
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('[VALID-055] [VALID-056] mail carries the addresses that the sender has chosen; those of an internal status are the usual ones', async () => {
+    await w.rows("update subdomains set from_domain = 'acme.example', from_domain_verified = true where id = $1", w.tenant.id);
+    const [planned, review, customer] = [await buildStatus(database, w.tenant), await buildInternalStatus(database, w.tenant), await buildUser(database, w.tenant)];
+    const ideas = [await idea(), await idea()];
+    for (const { id } of ideas) await buildSubscription(database, w.tenant, { suggestion_id: id, user_id: customer.id, subscribed: true });
+    await recountTenant(w.api.scope);
+    const POST = 'mutation ($ids: [ID!], $status: ID, $internal: ID, $from: String, $reply: String) { suggestions_bulk_status(ids: $ids, status: $status, internal_status: $internal, notify_supporters: true, from_email: $from, notification_email_address: $reply) { changed_count mails_count } }';
+    const ids = ideas.map(({ id }) => id);
+    const refused = (variables: Record<string, unknown>) => refusal(w.api, POST, { ids, ...variables });
+    expect(await refused({ status: planned.id, from: 'nobody' })).toMatchObject({ field: 'from_email', message: 'Must be a valid email' });
+    expect(await refused({ status: planned.id, from: 'me@elsewhere.example' })).toMatchObject({ field: 'from_email', message: 'Must be a valid email using your configured email domain' });
+    expect(await refused({ status: planned.id, reply: 'nobody' })).toMatchObject({ field: 'notification_email_address' });
+    expect(await refused({ internal: review.id, reply: 'me@acme.example' })).toMatchObject({ field: 'notification_email_address', message: expect.stringContaining('usual address') as string });
+    expect(await w.rows('select 1 from status_updates where subdomain_id = $1', w.tenant.id)).toEqual([]);
+    expect(await w.api.data(POST, { ids, status: planned.id, from: 'news@acme.example', reply: 'me@elsewhere.example' })).toEqual({ suggestions_bulk_status: { changed_count: 2, mails_count: 2 } });
+    const chosen = { from_email: 'news@acme.example', reply_to: 'me@elsewhere.example' };
+    expect(await w.rows('select from_email, reply_to from mailings where subdomain_id = $1', w.tenant.id)).toEqual([chosen, chosen]);
+    expect(await w.rows('select from_email, notification_email_address as reply_to from status_updates where subdomain_id = $1', w.tenant.id)).toEqual([chosen, chosen]);
   });
 
   test('more mailings than an hour allows are refused as a whole, and the sentence says how many are left', async () => {

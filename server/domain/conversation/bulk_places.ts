@@ -8,9 +8,10 @@ import { mayWrite, withFeature, type Viewer } from '../../core/viewer.ts';
 import { Counters } from '../ideas/counters.ts';
 import { findCategory, findForum } from '../ideas/find.ts';
 import { selectionInputs } from '../ideas/selection.ts';
+import { inAttachmentTokens, shareAttachments } from './attachment_claims.ts';
 import { KINDS, moveDetails, readChosen, setPlaces, type Idea, type Kind, type PlaceChange, type Placed, type StatusChange } from './bulk_places_undo.ts';
 import { createMailing } from './mailing_create.ts';
-import { limitBulkMail, requireMail } from './mailing_rules.ts';
+import { addressInputs, limitBulkMail, readAddresses, requireMail } from './mailing_rules.ts';
 import { BULK_RESULT, bulkResult, finishBulk, lockChosen } from './triage.ts';
 import type { UndoChange } from './undo.ts';
 
@@ -66,10 +67,12 @@ export const suggestionsBulkStatus = defineCommand({
     ...statusInputs,
     html_body: nullable(inHtml('Message; none when not given.', textLimits.richTextCharacters)),
     notify_supporters: inBoolean('Sends mail to those who follow each idea; of an internal status to the team. false when not given.'),
+    attachment_tokens: inAttachmentTokens,
+    ...addressInputs,
   },
   returns: { type: 'BulkStatusResult' },
   shapes: [bulkStatusResult],
-  changes: { suggestion: 'update', status: 'update', internal_status: 'update', status_update: 'create', internal_status_update: 'create', activity_entry: 'create', mailing: 'create' },
+  changes: { suggestion: 'update', status: 'update', internal_status: 'update', status_update: 'create', internal_status_update: 'create', activity_entry: 'create', attachment: 'update', mailing: 'create' },
   activity: ['status_updated', 'internal_status_updated'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
@@ -78,6 +81,7 @@ export const suggestionsBulkStatus = defineCommand({
     const notify = input.notify_supporters ?? false;
     if (notify && kind === 'status_update') await requireMail(context, 'notify_supporters');
     const html = input.html_body || null;
+    const addresses = await readOwnAddresses(context, kind, input);
 
     const counters = new Counters(tx, subdomain_id, now);
     const { ideas: chosen, chosenCount } = await lockChosen(context, counters, input);
@@ -85,7 +89,8 @@ export const suggestionsBulkStatus = defineCommand({
     const status = next === null ? null : await tx.selectFrom(names.statuses).select(['id', 'name', 'hex_color', 'deleted_at']).where('subdomain_id', '=', subdomain_id).where('id', '=', next).executeTakeFirst();
     if (next !== null && (!status || status.deleted_at !== null)) throw notFound(names.input, 'status');
 
-    const updates = await postUpdates(context, kind, ideas, next, html, notify);
+    const updates = await postUpdates(context, { kind, ideas, next, html, notify, ...addresses });
+    await shareAttachments(context, input.attachment_tokens, `${kind}_id`, [...updates.values()]);
     if (kind === 'status_update') for (const idea of ideas) counters.statusUpdateAdded({ suggestion_id: idea.id, has_message: html !== null });
     let mails_count = 0;
     if (notify && ideas.length > 0) {
@@ -98,6 +103,8 @@ export const suggestionsBulkStatus = defineCommand({
           content: { heading: idea.title, html, status: status ? { name: status.name, hex_color: status.hex_color } : null, idea: idea.title },
           suggestion_id: idea.id,
           [`${kind}_id`]: updates.get(idea.id)!,
+          from_email: addresses.from_email,
+          reply_to: addresses.notification_email_address,
         });
         mails_count += expected_count;
       }
@@ -114,14 +121,38 @@ export const suggestionsBulkStatus = defineCommand({
   },
 });
 
+type Addresses = Awaited<ReturnType<typeof readAddresses>>;
+
+/**
+ * The addresses that the sender has chosen: as for one idea, of a public status alone.
+ * @throws BAD_USER_INPUT
+ */
+async function readOwnAddresses(context: CommandContext, kind: Kind, input: Parameters<typeof readAddresses>[1]): Promise<Addresses> {
+  const addresses = await readAddresses(context, input);
+  if (kind === 'internal_status_update' && (addresses.from_email ?? addresses.notification_email_address) !== null) {
+    throw badInput(addresses.from_email === null ? 'notification_email_address' : 'from_email', 'Mail about an internal status goes to the team from the usual address. Leave the addresses empty.');
+  }
+  return addresses;
+}
+
+/** What is posted on each of the ideas. */
+interface BulkPost extends Addresses {
+  kind: Kind;
+  ideas: readonly Idea[];
+  next: string | null;
+  html: string | null;
+  notify: boolean;
+}
+
 /** Writes a status update for each idea, its line in the feed, and the status. @returns idea -> status update */
-async function postUpdates({ tx, subdomain_id, viewer, now }: CommandContext, kind: Kind, ideas: readonly Idea[], next: string | null, html: string | null, notify: boolean): Promise<Map<string, string>> {
+async function postUpdates({ tx, subdomain_id, viewer, now }: CommandContext, { kind, ideas, next, html, notify, from_email, notification_email_address }: BulkPost): Promise<Map<string, string>> {
   if (ideas.length === 0) return new Map();
   const names = KINDS[kind];
+  const isPublic = kind === 'status_update';
   const ids = ideas.map((idea) => idea.id);
   const { rows } = await sql<{ id: string; suggestion_id: string }>`
-insert into ${sql.table(names.updates)} as u (subdomain_id, suggestion_id, user_id, ${sql.ref(names.oldColumn)}, ${sql.ref(names.newColumn)}, ${sql.ref(names.html)}, ${sql.ref(names.notified)}, created_at, updated_at)
-select ${subdomain_id}::bigint, d.id, ${viewer.user_id}::bigint, d.old, ${next}::bigint, ${html}::text, ${notify}::boolean, ${now}::timestamptz, ${now}::timestamptz
+insert into ${sql.table(names.updates)} as u (subdomain_id, suggestion_id, user_id, ${sql.ref(names.oldColumn)}, ${sql.ref(names.newColumn)}, ${sql.ref(names.html)}, ${sql.ref(names.notified)}, created_at, updated_at${isPublic ? sql`, from_email, notification_email_address` : sql``})
+select ${subdomain_id}::bigint, d.id, ${viewer.user_id}::bigint, d.old, ${next}::bigint, ${html}::text, ${notify}::boolean, ${now}::timestamptz, ${now}::timestamptz${isPublic ? sql`, ${from_email}::text, ${notification_email_address}::text` : sql``}
 from unnest(${ids}::bigint[], ${ideas.map((idea) => idea[names.statusColumn])}::bigint[]) as d (id, old) order by d.id
 returning u.id::text as id, u.suggestion_id::text as suggestion_id`.execute(tx);
   await sql`

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { CommandContext } from '../../core/command.ts';
 import type { SuggestionsTable } from '../../db/tables.ts';
 import { recountSuggestions } from '../ideas/counters.ts';
+import { removeFilesTask } from './attachment_claims.ts';
 import type { UndoChange } from './undo.ts';
 
 /* How the status, the category and the forum of many ideas are kept for undo and taken back (docs/decisions/0010-undo.md). */
@@ -48,8 +49,9 @@ export interface StatusChange {
  * told nobody goes without a trace; mail that still waits is called back; one that went out stays in the feed.
  * @returns ideas that were changed
  */
-async function undoStatus({ tx, subdomain_id, now }: CommandContext, kind: Kind, changes: readonly { id: string; before: StatusChange; after: StatusChange }[]): Promise<number> {
+async function undoStatus(context: CommandContext, kind: Kind, changes: readonly { id: string; before: StatusChange; after: StatusChange }[]): Promise<number> {
   if (changes.length === 0) return 0;
+  const { tx, subdomain_id, now } = context;
   const names = KINDS[kind];
   const wanted = [...new Set(changes.map(({ before }) => before.status).filter((status) => status !== null))];
   const there = new Set(wanted.length === 0 ? [] : (await tx.selectFrom(names.statuses).select('id').where('subdomain_id', '=', subdomain_id).where('id', 'in', wanted).where('deleted_at', 'is', null).execute()).map((row) => row.id));
@@ -77,10 +79,15 @@ where d.subdomain_id = ${subdomain_id} and d.mailing_id = any(${waiting.map((row
 select u.id::text as id from ${sql.table(names.updates)} u
 where u.subdomain_id = ${subdomain_id} and u.id = any(${updates}::bigint[])
   and not exists (select 1 from mailings m where m.subdomain_id = ${subdomain_id} and m.${updateColumn} = u.id)
-  and not exists (select 1 from attachments a where a.subdomain_id = ${subdomain_id} and a.${updateColumn} = u.id)
+  and not exists (select 1 from attachments a where a.subdomain_id = ${subdomain_id} and a.${updateColumn} = u.id and a.updated_at > u.created_at)
   and not exists (select 1 from reactions r where r.subdomain_id = ${subdomain_id} and r.${updateColumn} = u.id)`.execute(tx);
   const gone = silent.map((row) => row.id);
   if (gone.length > 0) {
+    // files that it came with go, too
+    const { rows: files } = await sql<{ storage_key: string; thumb_key: string | null }>`
+delete from attachments a where a.subdomain_id = ${subdomain_id} and a.${updateColumn} = any(${gone}::bigint[]) returning a.storage_key, a.thumb_key`.execute(tx);
+    const keys = [...new Set(files.flatMap((file) => [file.storage_key, file.thumb_key]))].filter((key) => key !== null);
+    if (keys.length > 0) await context.enqueue(removeFilesTask, { keys });
     await sql`delete from activity_entries a where a.subdomain_id = ${subdomain_id} and a.${updateColumn} = any(${gone}::bigint[])`.execute(tx);
     await sql`delete from ${sql.table(names.updates)} u where u.subdomain_id = ${subdomain_id} and u.id = any(${gone}::bigint[])`.execute(tx);
   }

@@ -38,6 +38,8 @@ const preview = {
   left_out: { type: '[PreviewLeftOut!]!', describe: 'Those by reason, most first.' },
 };
 
+const recipientPreviewShape = shape('RecipientPreview', 'Who would get a mail, and who would not.', preview, [person, leftOut]);
+
 interface Group {
   reason: LeftOutReason | null;
   count: number;
@@ -86,7 +88,7 @@ export const recipientPreview = defineQuery({
   needs: mayWrite('feedback'),
   args: { suggestion: required(inId('Idea.')), kind: required(inWord('What would be sent.', AUDIENCES)) },
   returns: 'RecipientPreview!',
-  shapes: [shape('RecipientPreview', 'Who would get a mail about an idea.', preview, [person, leftOut])],
+  shapes: [recipientPreviewShape],
   run: async ({ suggestion, kind }, { scope }) => {
     const idea = await scope.db.selectFrom('suggestions').select('id').where('subdomain_id', '=', scope.viewer.subdomain_id).where('id', '=', suggestion).where('state', '<>', 'deleted').executeTakeFirst();
     if (!idea) throw notFound('suggestion', 'idea');
@@ -108,9 +110,9 @@ export const bulkStatusPreview = defineQuery({
       {
         changed_count: { type: 'Int!', describe: 'Ideas that would get the status; the others have it, or are merged or gone.' },
         mails_count: { type: 'Int!', describe: 'Mails, one for each idea and person.' },
-        ...preview,
+        people: { type: 'RecipientPreview!', describe: 'Who would get one of them or more, and who none.' },
       },
-      [person, leftOut],
+      [recipientPreviewShape],
     ),
   ],
   run: async (args, { scope }) => {
@@ -121,6 +123,7 @@ export const bulkStatusPreview = defineQuery({
     const { rows } = await sql<{ id: string }>`
 select s.id::text as id from suggestions s
 where s.subdomain_id = ${viewer.subdomain_id} and s.id = any(${chosen}::bigint[]) and s.state not in ('deleted', 'merged') and s.${column} is distinct from ${next}::bigint`.execute(scope.db);
-    return { changed_count: rows.length, ...(await previewOf(scope, rows.map(({ id }) => id), kind, LEFT_OUT_OF_ALL)) };
+    const { mails_count, ...people } = await previewOf(scope, rows.map(({ id }) => id), kind, LEFT_OUT_OF_ALL);
+    return { changed_count: rows.length, mails_count, people };
   },
 });

@@ -348,6 +348,8 @@ export type PanelMailSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PanelMailSettingsQuery = { current_subdomain: { id: string, usual_from_address: string, automatic_reply_address: string, from_domain: string | null, from_domain_verified: boolean, takes_replies: boolean } };
 
+export type PreviewedRecipientsFragment = { recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> };
+
 export type RecipientPreviewQueryVariables = Exact<{
   suggestion: string | number;
   kind: string;
@@ -363,7 +365,7 @@ export type BulkStatusPreviewQueryVariables = Exact<{
 }>;
 
 
-export type BulkStatusPreviewQuery = { bulk_status_preview: { changed_count: number, mails_count: number, recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> } };
+export type BulkStatusPreviewQuery = { bulk_status_preview: { changed_count: number, mails_count: number, people: { recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> } } };
 
 export type BulkStatusMutationVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
@@ -371,6 +373,9 @@ export type BulkStatusMutationVariables = Exact<{
   internal_status?: string | number | null | undefined;
   html_body?: string | null | undefined;
   notify_supporters?: boolean | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  notificationEmailAddress?: string | null | undefined;
+  fromEmail?: string | null | undefined;
 }>;
 
 
@@ -1416,6 +1421,27 @@ export const SentMailingFragmentDoc = new TypedDocumentString(`
   created_at
 }
     `, {"fragmentName":"SentMailing"}) as unknown as TypedDocumentString<SentMailingFragment, unknown>;
+export const PreviewedRecipientsFragmentDoc = new TypedDocumentString(`
+    fragment PreviewedRecipients on RecipientPreview {
+  recipients_count
+  recipients {
+    id
+    name
+    email_address
+  }
+  left_out_count
+  left_out {
+    reason
+    sentence
+    count
+    people {
+      id
+      name
+      email_address
+    }
+  }
+}
+    `, {"fragmentName":"PreviewedRecipients"}) as unknown as TypedDocumentString<PreviewedRecipientsFragment, unknown>;
 export const WantingAccountFragmentDoc = new TypedDocumentString(`
     fragment WantingAccount on ExternalAccount {
   id
@@ -2058,26 +2084,28 @@ export const PanelMailSettingsDocument = new TypedDocumentString(`
 export const RecipientPreviewDocument = new TypedDocumentString(`
     query RecipientPreview($suggestion: ID!, $kind: String!) {
   recipient_preview(suggestion: $suggestion, kind: $kind) {
-    recipients_count
-    recipients {
+    ...PreviewedRecipients
+  }
+}
+    fragment PreviewedRecipients on RecipientPreview {
+  recipients_count
+  recipients {
+    id
+    name
+    email_address
+  }
+  left_out_count
+  left_out {
+    reason
+    sentence
+    count
+    people {
       id
       name
       email_address
     }
-    left_out_count
-    left_out {
-      reason
-      sentence
-      count
-      people {
-        id
-        name
-        email_address
-      }
-    }
   }
-}
-    `) as unknown as TypedDocumentString<RecipientPreviewQuery, RecipientPreviewQueryVariables>;
+}`) as unknown as TypedDocumentString<RecipientPreviewQuery, RecipientPreviewQueryVariables>;
 export const BulkStatusPreviewDocument = new TypedDocumentString(`
     query BulkStatusPreview($ids: [ID!], $status: ID, $internal_status: ID) {
   bulk_status_preview(
@@ -2087,34 +2115,41 @@ export const BulkStatusPreviewDocument = new TypedDocumentString(`
   ) {
     changed_count
     mails_count
-    recipients_count
-    recipients {
+    people {
+      ...PreviewedRecipients
+    }
+  }
+}
+    fragment PreviewedRecipients on RecipientPreview {
+  recipients_count
+  recipients {
+    id
+    name
+    email_address
+  }
+  left_out_count
+  left_out {
+    reason
+    sentence
+    count
+    people {
       id
       name
       email_address
     }
-    left_out_count
-    left_out {
-      reason
-      sentence
-      count
-      people {
-        id
-        name
-        email_address
-      }
-    }
   }
-}
-    `) as unknown as TypedDocumentString<BulkStatusPreviewQuery, BulkStatusPreviewQueryVariables>;
+}`) as unknown as TypedDocumentString<BulkStatusPreviewQuery, BulkStatusPreviewQueryVariables>;
 export const BulkStatusDocument = new TypedDocumentString(`
-    mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID, $html_body: String, $notify_supporters: Boolean) {
+    mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID, $html_body: String, $notify_supporters: Boolean, $attachmentTokens: [String!], $notificationEmailAddress: String, $fromEmail: String) {
   suggestions_bulk_status(
     ids: $ids
     status: $status
     internal_status: $internal_status
     html_body: $html_body
     notify_supporters: $notify_supporters
+    attachmentTokens: $attachmentTokens
+    notificationEmailAddress: $notificationEmailAddress
+    fromEmail: $fromEmail
   ) {
     changed_count
     skipped_count

@@ -234,26 +234,34 @@ export function useMailSettings(enabled: boolean) {
   });
 }
 
-const recipientsDocument = graphql(`
-  query RecipientPreview($suggestion: ID!, $kind: String!) {
-    recipient_preview(suggestion: $suggestion, kind: $kind) {
-      recipients_count
-      recipients {
+/** Who would get a mail, and who not: of one idea and of many the same fields. */
+const previewedRecipientsFragment = graphql(`
+  fragment PreviewedRecipients on RecipientPreview {
+    recipients_count
+    recipients {
+      id
+      name
+      email_address
+    }
+    left_out_count
+    left_out {
+      reason
+      sentence
+      count
+      people {
         id
         name
         email_address
       }
-      left_out_count
-      left_out {
-        reason
-        sentence
-        count
-        people {
-          id
-          name
-          email_address
-        }
-      }
+    }
+  }
+`);
+void previewedRecipientsFragment;
+
+const recipientsDocument = graphql(`
+  query RecipientPreview($suggestion: ID!, $kind: String!) {
+    recipient_preview(suggestion: $suggestion, kind: $kind) {
+      ...PreviewedRecipients
     }
   }
 `);
@@ -263,30 +271,16 @@ const bulkPreviewDocument = graphql(`
     bulk_status_preview(ids: $ids, status: $status, internal_status: $internal_status) {
       changed_count
       mails_count
-      recipients_count
-      recipients {
-        id
-        name
-        email_address
-      }
-      left_out_count
-      left_out {
-        reason
-        sentence
-        count
-        people {
-          id
-          name
-          email_address
-        }
+      people {
+        ...PreviewedRecipients
       }
     }
   }
 `);
 
 export const bulkStatusDocument = graphql(`
-  mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID, $html_body: String, $notify_supporters: Boolean) {
-    suggestions_bulk_status(ids: $ids, status: $status, internal_status: $internal_status, html_body: $html_body, notify_supporters: $notify_supporters) {
+  mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID, $html_body: String, $notify_supporters: Boolean, $attachmentTokens: [String!], $notificationEmailAddress: String, $fromEmail: String) {
+    suggestions_bulk_status(ids: $ids, status: $status, internal_status: $internal_status, html_body: $html_body, notify_supporters: $notify_supporters, attachmentTokens: $attachmentTokens, notificationEmailAddress: $notificationEmailAddress, fromEmail: $fromEmail) {
       changed_count
       skipped_count
       undo_id
@@ -314,7 +308,8 @@ export function useBulkStatusPreview(ids: readonly string[], kind: StatusKind, s
     queryKey: ['recipients', ids, kind, status],
     queryFn: async ({ signal }) => {
       const variables: BulkStatusPreviewQueryVariables = { ids: [...ids], ...statusOf(kind, status) };
-      return (await request(bulkPreviewDocument, variables, { signal })).bulk_status_preview;
+      const { people, ...counts } = (await request(bulkPreviewDocument, variables, { signal })).bulk_status_preview;
+      return { ...people, ...counts };
     },
     enabled,
     staleTime: 0,
