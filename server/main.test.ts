@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,10 +9,11 @@ import { readConfig, type Config } from './config.ts';
 import { OperatorError } from './core/operator_error.ts';
 import { openTestDatabase, type TestDatabase } from './db/testing.ts';
 import { startEarshot } from './main.ts';
+import { startProcess, type TestProcess } from './testing/processes.ts';
 
 let database: TestDatabase;
 let folder: string;
-const children: ChildProcess[] = [];
+const children: TestProcess[] = [];
 const log = pino({ level: 'silent' });
 
 beforeAll(async () => {
@@ -109,49 +109,31 @@ test('a database that cannot be reached is told without its password', async () 
   );
 });
 
-function startProcess(environment: Record<string, string>, command = 'start') {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli/main.ts'), command], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: folder,
-      DATABASE_URL: database.url,
-      DEMO: 'off',
-      LOG_LEVEL: 'error',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+function start(environment: Record<string, string> = {}, command = 'start'): TestProcess {
+  const child = startProcess(command, { PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, DEMO: 'off', LOG_LEVEL: 'error', ...environment });
   children.push(child);
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) => {
-    child.on('exit', (code, signal) => done({ code, signal }));
-  });
-  return { child, ended, out: () => out, err: () => err };
+  return child;
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)('start prints the ready line, and %s ends it with code 0', async (signal) => {
-  const { child, ended, out, err } = startProcess({});
+  const { kill, ended, out, err } = start();
   await expect.poll(out, { timeout: 60_000 }).toMatch(/^Earshot is ready at http:\/\/localhost:\d+$/m);
   // Ctrl-C under npm comes twice.
-  child.kill(signal);
-  child.kill(signal);
+  kill(signal);
+  kill(signal);
   expect(await ended, err()).toEqual({ code: 0, signal: null });
   expect(existsSync(join(folder, 'earshot.pid'))).toBe(false);
 }, 90_000);
 
 test('a worker runs without a port and ends at a signal', async () => {
-  const { child, ended, out } = startProcess({}, 'worker');
+  const { kill, ended, out } = start({}, 'worker');
   await expect.poll(out, { timeout: 60_000 }).toContain('Earshot runs jobs.');
-  child.kill('SIGTERM');
+  kill('SIGTERM');
   expect(await ended).toEqual({ code: 0, signal: null });
 }, 90_000);
 
 test('a wrong value stops the start with one sentence and code 1', async () => {
-  const { ended, out, err } = startProcess({ LOG_LEVEL: 'loud' });
+  const { ended, out, err } = start({ LOG_LEVEL: 'loud' });
   expect((await ended).code).toBe(1);
   expect([out(), err()]).toEqual([
     '',

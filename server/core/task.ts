@@ -4,8 +4,16 @@ import type { Scope } from './scope.ts';
 export interface TaskContext {
   /** a scope of the system in the tenant that the job belongs to */
   scope: Scope;
-  /** ends when the process is asked to stop */
+  /** ends when the process is asked to stop, with ProcessEnds as its reason, or when the job has lost its time */
   signal: AbortSignal;
+}
+
+/** Why a job has to end although nothing is wrong with it: its process does. Its run does not count. */
+export class ProcessEnds extends Error {
+  override name = 'ProcessEnds';
+  constructor() {
+    super('The process was asked to stop; the work is begun again.');
+  }
 }
 
 export interface Task<P extends Record<string, unknown> = Record<string, unknown>> {

@@ -1,7 +1,7 @@
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { publishLive, type LiveMessage } from '../core/live.ts';
 import { buildSuggestion, systemViewer, testScope } from '../db/builders.ts';
+import { openEventStream, type EventStream } from '../testing/event_stream.ts';
 import { startTestServer, type TestClient, type TestServer } from './testing.ts';
 
 /*
@@ -10,7 +10,7 @@ import { startTestServer, type TestClient, type TestServer } from './testing.ts'
 
 let one: TestServer;
 let two: TestServer;
-const opened: Stream[] = [];
+const opened: EventStream[] = [];
 
 beforeAll(async () => {
   one = await startTestServer({ live: { commentMs: 100, sessionCheckMs: 300 } });
@@ -24,70 +24,10 @@ afterAll(async () => {
   await one.close();
 });
 
-interface Heard {
-  event: string;
-  data: Record<string, unknown>;
-}
-
-/** A console's side of the stream. */
-interface Stream {
-  status: number;
-  headers: IncomingMessage['headers'];
-  /** events so far */
-  heard: Heard[];
-  events(): string[];
-  comments: number;
-  isEnded: boolean;
-  /** takes nothing more from the line */
-  pause(): void;
-  resume(): void;
-  stop(): void;
-  text: string;
-}
-
-function open(server: TestServer, client: Pick<TestClient, 'cookie'> & { host?: string }, query = '', { path = '/clients/admin-console/events', headers = {} }: { path?: string; headers?: Record<string, string> } = {}): Promise<Stream> {
-  return new Promise((resolve, reject) => {
-    const call: ClientRequest = httpRequest(
-      { host: '127.0.0.1', port: server.port, path: path + query, agent: false, headers: { host: client.host ?? new URL(server.url).host, cookie: client.cookie, accept: 'text/event-stream', ...headers } },
-      (response) => {
-        const stream: Stream = {
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          heard: [],
-          events: () => stream.heard.map(({ event }) => event),
-          comments: 0,
-          isEnded: false,
-          pause: () => void response.pause(),
-          resume: () => void response.resume(),
-          stop: () => void call.destroy(),
-          text: '',
-        };
-        opened.push(stream);
-        let rest = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          stream.text += chunk;
-          const frames = (rest + chunk).split('\n\n');
-          rest = frames.pop() ?? '';
-          for (const frame of frames) {
-            if (frame.startsWith(':')) stream.comments += 1;
-            const event = /^event: (.*)$/m.exec(frame)?.[1];
-            const data = /^data: (.*)$/m.exec(frame)?.[1];
-            if (event !== undefined) stream.heard.push({ event, data: JSON.parse(data ?? '{}') as Record<string, unknown> });
-          }
-        });
-        const end = (): void => {
-          stream.isEnded = true;
-        };
-        response.on('end', end);
-        response.on('close', end);
-        response.on('error', end);
-        resolve(stream);
-      },
-    );
-    call.on('error', reject);
-    call.end();
-  });
+async function open(server: TestServer, client: Pick<TestClient, 'cookie'> & { host?: string }, query = '', { path = '/clients/admin-console/events', headers = {} }: { path?: string; headers?: Record<string, string> } = {}): Promise<EventStream> {
+  const stream = await openEventStream(server.port, path + query, { host: client.host ?? new URL(server.url).host, cookie: client.cookie, ...headers });
+  opened.push(stream);
+  return stream;
 }
 
 const publish = async (message: LiveMessage): Promise<void> => {
@@ -96,7 +36,7 @@ const publish = async (message: LiveMessage): Promise<void> => {
 };
 const changed = (entity: string, user_ids: string[] | null = null): LiveMessage => ({ event: 'changed', entity, ids: ['1'], subdomain_id: one.tenant.id, user_ids });
 /** Names of the events behind the greeting. */
-const after = (stream: Stream): string[] => stream.events().slice(1);
+const after = (stream: EventStream): string[] => stream.events().slice(1);
 
 describe('who hears what', () => {
   test('[RT-002] [RT-004] [RT-005] the session decides the channels, under both addresses', async () => {
@@ -195,7 +135,7 @@ describe('how a stream lives and ends', () => {
 
   test('a session holds six streams: the oldest gives way', async () => {
     const ana = await one.createUser();
-    const streams: Stream[] = [];
+    const streams: EventStream[] = [];
     for (let n = 0; n < 7; n += 1) streams.push(await open(one, ana));
     await expect.poll(() => streams[0]!.heard.at(-1)).toEqual({ event: 'bye', data: { reason: 'replaced' } });
     expect(streams.slice(1).map((stream) => stream.isEnded)).toEqual(Array.from({ length: 6 }, () => false));

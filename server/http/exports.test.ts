@@ -7,6 +7,7 @@ import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
 import { buildAccount, buildComment, buildFeedbackRecord, buildForum, buildNote, buildStatus, buildSuggestion, buildUser, insertRow, systemViewer, testScope } from '../db/builders.ts';
 import { exportMailTask, exportSweep, exportTask } from '../domain/exchange/export_run.ts';
 import type { Scope } from '../core/scope.ts';
+import { ProcessEnds } from '../core/task.ts';
 import { readWorkbook } from '../testing/workbook.ts';
 import { newKey, startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
 
@@ -377,15 +378,31 @@ describe('the file of ideas', () => {
 });
 
 describe('the work', () => {
+  test('however often its process is stopped in order, an export waits again and has lost no try', async () => {
+    await forgetExports();
+    const idea = await buildIdea();
+    const { id } = (await post(ana, payload(idea.id))).json<{ id: string }>();
+    const kept = server.services.keptFiles.size;
+    const stop = new AbortController();
+    stop.abort(new ProcessEnds());
+    for (let time = 0; time < 4; time += 1) {
+      await expect(exportTask.run({ export_id: id, subdomain_id: server.tenant.id }, { scope: await systemScope(), signal: stop.signal })).rejects.toThrow('asked to stop');
+      expect(await rowOf(id)).toMatchObject({ state: 'pending', attempts: 0, storage_key: null, problem: null, rows_written: '0' });
+    }
+    expect(server.services.keptFiles.size).toBe(kept);
+    await work(id);
+    expect(await rowOf(id)).toMatchObject({ state: 'complete', attempts: 1 });
+  });
+
   test('a run that died is begun anew: one file, the exact number of rows, one mail', async () => {
     await forgetExports();
     const idea = await buildIdea();
     const { id } = (await post(ana, payload(idea.id))).json<{ id: string }>();
     const mails = () => server.services.enqueued.filter(({ task, payload: of }) => task === 'export_mail' && of['export_id'] === id).length;
-    const stop = new AbortController();
-    stop.abort();
+    const lost = new AbortController();
+    lost.abort(new Error('lost its time'));
     const scope = await systemScope();
-    await expect(exportTask.run({ export_id: id, subdomain_id: server.tenant.id }, { scope, signal: stop.signal })).rejects.toThrow('begun again');
+    await expect(exportTask.run({ export_id: id, subdomain_id: server.tenant.id }, { scope, signal: lost.signal })).rejects.toThrow('lost its time');
     expect(await rowOf(id)).toMatchObject({ state: 'running', attempts: 1 });
     const kept = server.services.keptFiles.size;
     await work(id);

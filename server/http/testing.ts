@@ -209,7 +209,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 /** A tenant's row for servers that have none. */
 const standIn = { id: '0', key: 'demo', name: 'Demo' } as Tenant;
 
-function clientOf({ user, tenant, cookie, host, ask, origin }: { user: User; tenant: Tenant; cookie: string; host: string; ask: TestServer['ask']; origin: string }): TestClient {
+/** A client of a living session. `ask` sends its requests to a server; `origin` is the page that a browser says they come from. */
+export function clientOf({ user, tenant, cookie, host, ask, origin }: { user: User; tenant: Tenant; cookie: string; host: string; ask: TestServer['ask']; origin: string }): TestClient {
   let held: string | undefined;
   const own: TestClient['ask'] = (path, { headers, ...options } = {}) =>
     ask(path, { host, ...options, headers: { cookie, ...(options.method === undefined || options.method === 'GET' ? {} : { origin }), ...headers } });
@@ -250,7 +251,8 @@ function clientOf({ user, tenant, cookie, host, ask, origin }: { user: User; ten
 /** A fresh Idempotency-Key. */
 export const newKey = (): string => randomUUID();
 
-function send(port: number, path: string, { method = 'GET', json, body, headers = {}, host }: Ask): Promise<Answer> {
+/** Sends a request to a server of this machine and reads the whole answer. */
+export function send(port: number, path: string, { method = 'GET', json, body, headers = {}, host }: Ask): Promise<Answer> {
   const content = body ?? (json === undefined ? undefined : JSON.stringify(json));
   return new Promise((resolve, reject) => {
     let isAnswered = false;

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Scope } from '../core/scope.ts';
 import { createTenantCheck } from '../core/tenant_check.ts';
-import { defineTask, type Task } from '../core/task.ts';
+import { defineTask, type Task, type TaskContext } from '../core/task.ts';
 import { buildTenant, systemViewer, testServices } from '../db/builders.ts';
 import { readTenantTables } from '../db/tenant_tables.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
@@ -114,4 +114,54 @@ test('a job of a workspace that is gone has nothing to do', async () => {
 
 test('an unknown task is refused where it is asked for', async () => {
   await expect(scopeOf(jobs).write((tx) => jobs.enqueue(tx, 'nothing', { subdomain_id: tenant.id }))).rejects.toThrow('There is no task nothing');
+});
+
+describe('an orderly stop', () => {
+  /** A worker of its own for jobs that have one try alone: whatever used it up would leave them dead. */
+  async function work(run: (context: TaskContext, text: string) => Promise<void>, batch = 10): Promise<Jobs> {
+    const once = defineTask<{ text: string }>({ name: 'once', describe: 'Has one try.', retries: 0, batch, run: ({ text }, context) => run(context, text) }) as Task;
+    const own = await openJobs({ url: database.url, tasks: [once], worksHere: true, log: pino({ level: 'silent' }) });
+    await own.work({ schedule: [], workspaces: () => Promise.resolve([tenant.id]), scopeOf: () => Promise.resolve(scopeOf(null)) });
+    return own;
+  }
+  const states = async (): Promise<unknown[]> => (await database.pool.query(`select data->>'text' as text, state::text as state, retry_count as "usedUp" from pgboss.job where name = 'once' and state <> 'completed' order by 1`)).rows;
+  const dead = async (): Promise<unknown[]> => (await database.pool.query(`select data->>'text' as text from pgboss.job where name = $1 and source_name = 'once'`, [DEAD_JOBS])).rows;
+
+  test('gives back the run of a job that ends for it, of one that has to be cut off and of one that was not begun; each is run again', async () => {
+    for (const [way, batch] of [['obeys', 10], ['cut off', 10], ['waits for obeys', 10]] as const) {
+      const begun: string[] = [];
+      // two stops, so that what is counted twice is seen as well
+      for (let stop = 0; stop < 2; stop += 1) {
+        const stopped = await work(async ({ signal }, text) => {
+          begun.push(text);
+          await new Promise<void>((_done, fail) => {
+            if (way !== 'cut off') signal.addEventListener('abort', () => fail(new Error('stopped')), { once: true });
+          });
+        }, batch);
+        if (stop === 0) {
+          await scopeOf(stopped).write(async (tx) => {
+            await stopped.enqueue(tx, 'once', { subdomain_id: tenant.id, text: way });
+            if (way === 'waits for obeys') await stopped.enqueue(tx, 'once', { subdomain_id: tenant.id, text: `${way}: next` });
+          });
+        }
+        await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(stop + 1);
+        await stopped.close();
+      }
+      expect(begun).toHaveLength(2);
+      expect(await states()).toEqual([{ text: way, state: 'retry', usedUp: expect.any(Number) as number }, ...(way === 'waits for obeys' ? [{ text: `${way}: next`, state: expect.stringMatching(/retry|created/) as string, usedUp: expect.any(Number) as number }] : [])]);
+      const ended: string[] = [];
+      const going = await work(async (_context, text) => void ended.push(text));
+      await expect.poll(() => ended.toSorted(), { timeout: 20_000 }).toEqual(way === 'waits for obeys' ? [way, `${way}: next`] : [way]);
+      await expect.poll(states, { timeout: 20_000 }).toEqual([]);
+      await going.close();
+    }
+    expect(await dead()).toEqual([]);
+  }, 60_000);
+
+  test('takes no run of a job that failed by itself, which is dead when it has no further one', async () => {
+    const going = await work(() => Promise.reject(new Error('It never works.')));
+    await scopeOf(going).write((tx) => going.enqueue(tx, 'once', { subdomain_id: tenant.id, text: 'poison' }));
+    await expect.poll(dead, { timeout: 20_000 }).toContainEqual({ text: 'poison' });
+    await going.close();
+  }, 30_000);
 });

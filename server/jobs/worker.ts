@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Scope } from '../core/scope.ts';
 import type { TaskService } from '../core/services.ts';
-import type { Task } from '../core/task.ts';
+import { ProcessEnds, type Task } from '../core/task.ts';
 import { DEAD_JOBS, deadJobs } from './dead_jobs.ts';
 import type { Scheduled } from './tasks.ts';
 
@@ -36,16 +36,17 @@ export interface WorkOptions {
  */
 const SUPERVISE_SECONDS = 2;
 const HURRY_MS = 1_000;
-/** What the library writes on a job whose heartbeat lapsed. */
-const HEARTBEAT_LAPSED = 'job heartbeat timeout';
+/** What stands on a job that is not to blame for its end: its worker died, gave it back, or was closed over it. The first and the last are the library's words. */
+const BLAMELESS = { lapsed: 'job heartbeat timeout', givenBack: new ProcessEnds().message, cutOff: 'pg-boss shut down while active' };
 
-/** Closing waits this long for jobs under way; a job that is cut off is run again by the next worker. */
+/** Closing waits this long for jobs under way; one that is cut off is given back as well. */
 const CLOSE_MS = 2_500;
 
 /**
  * Opens the queue in the database (schema `pgboss`). A job is written in the transaction that asks for it,
  * so it exists exactly when the change does. A worker that dies is noticed by its missing heartbeat, and
- * its jobs are run again: work must be safe to run twice.
+ * its jobs are run again: work must be safe to run twice. One that is stopped in order gives its jobs back:
+ * they are run again at once and have lost no try.
  *
  * @param url past a pooler
  * @param schedule jobs that come again, for those who want to know when
@@ -70,14 +71,25 @@ export async function openJobs({ url, tasks, schedule: planned = [], worksHere, 
   await provideQueues(boss, tasks);
   const known = new Set(tasks.map(({ name }) => name));
   const stopping = new AbortController();
+  /** Jobs that this process has taken and not ended. */
+  const inHand = new Set<string>();
 
-  /** Ends the wait of jobs whose worker died; those that failed wait on. */
+  /** Ends the wait of jobs whose worker died or was stopped; those that failed wait on. */
   async function hurry(): Promise<void> {
     await boss.getDb().executeSql(
       `update pgboss.job set start_after = pgboss.job_now()
-       where state = 'retry' and state < 'active' and not blocked and name = any($1) and start_after > pgboss.job_now() and output #>> '{value,message}' = $2`,
-      [[...known, EACH_WORKSPACE], HEARTBEAT_LAPSED],
+       where state = 'retry' and state < 'active' and not blocked and name = any($1) and start_after > pgboss.job_now()
+         and coalesce(output #>> '{value,message}', output ->> 'message', output ->> 'value') = any($2)`,
+      [[...known, EACH_WORKSPACE], Object.values(BLAMELESS)],
     );
+  }
+
+  /**
+   * Takes back that jobs were begun. The library counts a run when it begins one again and asks the count when
+   * one fails: with one less a job that ends now is never dead, and its next run has the number of this one.
+   */
+  async function giveBack(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await boss.getDb().executeSql(`update pgboss.job set retry_count = retry_count - 1 where name = any($1) and id = any($2::uuid[]) and state = 'active'`, [[...known], ids]);
   }
 
   let hurrying: NodeJS.Timeout | undefined;
@@ -88,8 +100,15 @@ export async function openJobs({ url, tasks, schedule: planned = [], worksHere, 
         task.name,
         { batchSize: task.batch, notifyPollingIntervalSeconds: 2, burstWhenBatchFull: true, perJobResults: true },
         async (jobs): Promise<JobResult[]> => {
+          const ids = jobs.map(({ id }) => id);
+          // taken while the process began to stop
+          if (stopping.signal.aborted) await giveBack(ids);
+          else for (const id of ids) inHand.add(id);
           const results: JobResult[] = [];
-          for (const job of jobs) results.push(await runJob(task, job, scopeOf, stopping.signal, log));
+          for (const job of jobs) {
+            results.push(await runJob(task, job, scopeOf, stopping.signal, log));
+            inHand.delete(job.id);
+          }
           return results;
         },
       );
@@ -128,8 +147,9 @@ export async function openJobs({ url, tasks, schedule: planned = [], worksHere, 
     ...deadJobs(tasks, planned, enqueue),
     work,
     close: async () => {
-      stopping.abort();
+      stopping.abort(new ProcessEnds());
       clearInterval(hurrying);
+      await giveBack([...inHand]).catch((error: unknown) => log.warn({ err: error }, 'Jobs under way could not be given back; they count this run.'));
       await boss.stop({ graceful: true, timeout: CLOSE_MS, close: true });
     },
   };
@@ -163,13 +183,19 @@ async function runJob(
   stopping: AbortSignal,
   log: Logger,
 ): Promise<JobResult> {
+  const end = (message: string): JobResult => ({ id: job.id, status: 'failed', output: { message } });
+  const givenBack = (): JobResult => {
+    log.info({ task: task.name, job: job.id }, 'A job is given back, since the process ends; it is run again.');
+    return end(BLAMELESS.givenBack);
+  };
+  if (stopping.aborted) return givenBack();
   try {
     const scope = await scopeOf(job.data.subdomain_id);
     if (scope) await task.run(job.data, { scope, signal: AbortSignal.any([stopping, job.signal]) });
     return { id: job.id, status: 'completed' };
   } catch (error) {
-    if (stopping.aborted) log.info({ task: task.name, job: job.id }, 'A job is given back, since the process ends; it is run again.');
-    else log.error({ err: error, task: task.name, job: job.id }, 'A job failed.');
-    return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } };
+    if (stopping.aborted) return givenBack();
+    log.error({ err: error, task: task.name, job: job.id }, 'A job failed.');
+    return end(error instanceof Error ? error.message : String(error));
   }
 }

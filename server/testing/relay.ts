@@ -15,8 +15,8 @@ export interface TestRelay {
   received: ReceivedMail[];
   /** Answers null to take a recipient, else the relay's refusal; called for each mail. */
   refuse: (address: string) => { code: number; sentence: string } | null;
-  /** Called when a message was read and before it is answered; answers false to cut the connection without an answer. */
-  answers: (address: string) => boolean;
+  /** Called when a message was read and before it is answered, which waits for it; answers false to cut the connection without an answer. */
+  answers: (address: string) => boolean | Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -46,15 +46,14 @@ export async function startRelay(port = 0): Promise<TestRelay> {
     onData: (stream, { envelope, id }, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
+      const take = async (): Promise<void> => {
         const to = envelope.rcptTo[0]!.address;
         const raw = Buffer.concat(chunks);
-        simpleParser(raw, (_error, parsed) => {
-          received.push({ to, parsed, raw: raw.toString() });
-          if (relay.answers(to)) done();
-          else cut(id);
-        });
-      });
+        received.push({ to, parsed: await simpleParser(raw), raw: raw.toString() });
+        if (await relay.answers(to)) done();
+        else cut(id);
+      };
+      stream.on('end', () => void take());
     },
   });
   const cut = (id: string): void => {

@@ -8,7 +8,7 @@ import { recordAudit } from '../../core/activity.ts';
 import { noticeMail } from '../../core/mail_page.ts';
 import { publishLive } from '../../core/live.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
-import { defineTask } from '../../core/task.ts';
+import { defineTask, ProcessEnds } from '../../core/task.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { hashSecret, newSecret } from '../account/secrets.ts';
 import { permissionsOf } from '../account/viewer.ts';
@@ -19,7 +19,7 @@ import { CONTENT_TYPES, ExportTooLarge, writeExport } from './export_writers.ts'
 
 /** How often the progress is written down, and whether somebody called the export off is looked at. */
 const PROGRESS_MS = 1_000;
-/** Times that an export is begun: what breaks off three times is not begun a fourth. */
+/** Times that an export is begun: what breaks off three times is not begun a fourth. A run that ends with its process does not count. */
 const MOST_ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
 
@@ -64,6 +64,10 @@ export const exportTask = defineTask<{ export_id: string }>({
       if (error instanceof NotOurs) return;
       const sentence = sentenceOf(error);
       const isFinal = error instanceof ExportRefused || error instanceof ExportTooLarge;
+      if (!isFinal && signal.reason instanceof ProcessEnds) {
+        await giveBack(scope, row);
+        throw error;
+      }
       if (isFinal || row.attempts >= MOST_ATTEMPTS) await fail(scope, row, sentence);
       // what another try cannot cure is told to the person alone
       if (!isFinal) throw error;
@@ -116,7 +120,7 @@ async function write(scope: Scope, viewer: Viewer, row: ExportRow, storage_key: 
     let toldAt = performance.now();
     const counted = async function* (): AsyncGenerator<Cell[][]> {
       for await (const batch of source.batches()) {
-        if (signal.aborted) throw new Error('The process was asked to stop; the export is begun again.');
+        signal.throwIfAborted();
         yield batch;
         rows += batch.length;
         if (performance.now() - toldAt < PROGRESS_MS) continue;
@@ -194,6 +198,23 @@ async function fail(scope: Scope, row: ExportRow, sentence: string): Promise<voi
       .returning('id')
       .executeTakeFirst();
     if (ended) await tell(tx, subdomain_id, row);
+  });
+}
+
+/** The run ends with its process: the export waits again, and has lost no try. */
+async function giveBack(scope: Scope, row: ExportRow): Promise<void> {
+  const { subdomain_id } = scope.viewer;
+  await scope.write(async (tx) => {
+    const given = await tx
+      .updateTable('exports')
+      .set((set) => ({ state: 'pending', attempts: set('attempts', '-', 1), storage_key: null, rows_expected: null, rows_written: '0', updated_at: scope.now() }))
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', row.id)
+      .where('state', '=', 'running')
+      .where('attempts', '=', row.attempts)
+      .returning('id')
+      .executeTakeFirst();
+    if (given) await tell(tx, subdomain_id, row);
   });
 }
 
