@@ -13,6 +13,7 @@ import { createSchema } from './api/schema.ts';
 import { onceReleased, readHold } from './backup/hold.ts';
 import type { Config } from './config.ts';
 import { LIVE_CHANNEL, readLiveMessage } from './core/live.ts';
+import { LiveChanges, type LiveChangeTimes } from './core/live_changes.ts';
 import { TotalCache } from './core/reader.ts';
 import { Scope, type ScopeDependencies } from './core/scope.ts';
 import type { Services } from './core/services.ts';
@@ -48,7 +49,7 @@ export interface ComposeOptions {
   /** least pace of the sender of a body */
   bodyBytesPerSecond?: number;
   /** times of the stream of live events */
-  live?: Partial<LiveTimes>;
+  live?: Partial<LiveTimes & LiveChangeTimes>;
   onStatement?: ScopeDependencies['onStatement'];
   /** replaces services; with `tasks` no queue is opened and no job runs */
   services?: Partial<Services>;
@@ -83,6 +84,11 @@ export function createCompose(options: ComposeOptions): Compose {
     const services = await openServices(context, workspaces, options);
 
     const totals = new TotalCache();
+    const liveChanges = new LiveChanges(async (message) => {
+      // after the commit and by itself: announcing inside of transactions would let them wait for each other
+      await pools.main.query('select pg_notify($1, $2)', [LIVE_CHANNEL, JSON.stringify(message)]).catch((error: unknown) => log.warn({ err: error }, 'Open consoles could not be told of changes.'));
+    }, options.live);
+    onClose('live changes', () => liveChanges.close());
     const on: ScopeDependencies = {
       pool: pools.main,
       readPool: pools.read,
@@ -91,7 +97,10 @@ export function createCompose(options: ComposeOptions): Compose {
       tenantCheck: options.checked ? createTenantCheck(await readTenantTables(pools.main)) : null,
       services,
       now,
-      onCommit: (subdomainId) => totals.drop(subdomainId),
+      onCommit: (subdomainId, changes) => {
+        totals.drop(subdomainId);
+        if (changes) liveChanges.add(subdomainId, changes);
+      },
       ...(options.onStatement ? { onStatement: options.onStatement } : {}),
     };
     const scopeOf = (viewer: Viewer): Scope => new Scope(on, viewer);

@@ -7,7 +7,8 @@ export const LIVE_CHANNEL = 'earshot_live';
 /**
  * What an open console hears. `refresh-notifications`: ask for the notifications again (STATE-059);
  * `new_ticket_counts`: the badge of the tickets (STATE-060); `changed`: records of an entity have
- * changed in the background, such as the counts of a mailing.
+ * changed: in the background, such as the counts of a mailing, or by somebody else,
+ * such as an idea. No ids: more of them than can be named.
  */
 export type LiveEvent =
   | { event: 'refresh-notifications' }

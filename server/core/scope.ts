@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Database } from '../db/tables.ts';
+import { changesOf, type ChangedRecords } from './live_changes.ts';
 import type { Services } from './services.ts';
 import type { Viewer } from './viewer.ts';
 import type { Statement } from './writer.ts';
@@ -29,8 +30,8 @@ export interface ScopeDependencies {
   namedStatements?: boolean;
   /** called for each statement sent; for counting and the development log */
   onStatement?: (text: string, values: readonly unknown[]) => void;
-  /** called after a write of the tenant was committed */
-  onCommit?: (subdomainId: string) => void;
+  /** called after a write of the tenant was committed, with what was noted as changed in it; null: nothing */
+  onCommit?: (subdomainId: string, changes: ChangedRecords | null) => void;
 }
 
 /** Queries of one open transaction, typed by the tables. */
@@ -202,7 +203,7 @@ export class Scope {
       await client.query('commit');
       client.release();
       lastWrites.set(this.viewer.subdomain_id, Date.now());
-      this.on.onCommit?.(this.viewer.subdomain_id);
+      this.on.onCommit?.(this.viewer.subdomain_id, changesOf(tx));
       return result;
     } catch (error) {
       const isStale = isNaming && isStalePlan(error);

@@ -13,8 +13,10 @@ let two: TestServer;
 const opened: EventStream[] = [];
 
 beforeAll(async () => {
-  one = await startTestServer({ live: { commentMs: 100, sessionCheckMs: 300 } });
-  two = await startTestServer({ beside: one, live: { commentMs: 100, sessionCheckMs: 300 } });
+  // what changes of ideas has tests of its own
+  const live = { commentMs: 100, sessionCheckMs: 300, gatherMs: 3_600_000 };
+  one = await startTestServer({ live });
+  two = await startTestServer({ beside: one, live });
 });
 afterEach(() => {
   for (const stream of opened.splice(0)) stream.stop();

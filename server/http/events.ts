@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { liveChannels, liveEventsPath, mayHear, type LiveChannels } from '../../contract/live.ts';
+import type { Viewer } from '../core/viewer.ts';
 import { cookieName, Refusal, requireSameSite, signInFirst, workspaceOf, type HttpDependencies } from './context.ts';
+import type { LiveStream } from './live_hub.ts';
 import { sessionOf } from './session.ts';
 
 /** Channels that one call may name. */
@@ -65,12 +67,21 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
           },
           onceTaken: (call) => void raw.once('drain', call),
         },
-        isAllowed: async () => (await on.viewers.ofSession(workspace, secret))?.viewer.core_admin === true,
+        mayRead: mayReadOf(signedIn.viewer, on),
+        look: async () => {
+          const now = await on.viewers.ofSession(workspace, secret);
+          return now?.viewer.core_admin === true ? mayReadOf(now.viewer, on) : null;
+        },
       });
       raw.once('close', forget);
       return reply;
     });
   }
+}
+
+/** What a person hears of: records that he may read. Of what is no entity, such as a count, everybody hears. */
+function mayReadOf(viewer: Viewer, { entities }: HttpDependencies): LiveStream['mayRead'] {
+  return (entity) => entities.get(entity)?.needs.allows(viewer) ?? true;
 }
 
 /** @throws Refusal 403 for a channel of somebody else */

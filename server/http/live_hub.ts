@@ -36,8 +36,10 @@ export interface LiveStream {
   /** channels that the client asked for; all of them his own */
   channels: ReadonlySet<string>;
   sink: LiveSink;
-  /** whether the session still lives and may use the console; throws when that cannot be found out */
-  isAllowed: () => Promise<boolean>;
+  /** whether the person may read records of an entity, and so may hear that they changed */
+  mayRead: (entity: string) => boolean;
+  /** looks at the session anew: what it may read; null when it has ended or may not use the console; throws when that cannot be found out */
+  look: () => Promise<LiveStream['mayRead'] | null>;
 }
 
 interface Open extends LiveStream {
@@ -137,8 +139,9 @@ export class LiveHub {
   }
 
   /** The channels on which an event goes to a stream. */
-  private channelsOf(message: LiveMessage, { names, channels }: LiveStream): string[] {
+  private channelsOf(message: LiveMessage, { names, channels, mayRead }: LiveStream): string[] {
     if (message.event !== 'changed') return [names.user];
+    if (!mayRead(message.entity)) return [];
     if (message.user_ids !== null) return [names.admin];
     // a suffix narrows the workspace's channel to one kind of record
     return [names.workspace, ...[...channels].filter((channel) => channel !== names.workspace && liveSuffix(names, channel) === message.entity)];
@@ -166,9 +169,10 @@ export class LiveHub {
       for (let stream = waiting.shift(); stream; stream = waiting.shift()) {
         stream.checkedAtMs = Date.now();
         // a database that does not answer says nothing about the session: the next look will
-        const isAllowed = await stream.isAllowed().catch(() => true);
+        const mayRead = await stream.look().catch(() => stream.mayRead);
         stream.isChecking = false;
-        if (!isAllowed) this.bye(stream, 'signed_out');
+        if (mayRead === null) this.bye(stream, 'signed_out');
+        else stream.mayRead = mayRead;
       }
     };
     await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, work));

@@ -4,6 +4,7 @@ import { hasFeature } from '../../../contract/permissions.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import { inId, inText, inTexts, required, type Input } from '../../core/inputs.ts';
+import { noteChanged } from '../../core/live_changes.ts';
 import { defineTask } from '../../core/task.ts';
 import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
 import { newSecret } from '../account/secrets.ts';
@@ -130,9 +131,10 @@ export const attachmentDelete = defineCommand({
       .where('id', '=', id)
       // what nothing has claimed belongs to its uploader alone
       .where((where) => where.or([...PARENTS.map((column) => where(column, 'is not', null)), where('uploader_id', 'is not distinct from', viewer.user_id)]))
-      .returning(['storage_key', 'thumb_key', 'file_name'])
+      .returning(['storage_key', 'thumb_key', 'file_name', 'suggestion_id'])
       .executeTakeFirst();
     if (!row) throw notFound('id', 'attachment');
+    if (row.suggestion_id !== null) noteChanged(tx, 'suggestion', [row.suggestion_id]);
     await context.audit('attachment_delete', id, { file_name: row.file_name });
     await context.enqueue(removeFilesTask, { keys: [row.storage_key, row.thumb_key].filter((key) => key !== null) });
     return { id };

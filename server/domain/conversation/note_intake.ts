@@ -7,6 +7,7 @@ import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../..
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import { inId, required } from '../../core/inputs.ts';
+import { noteChanged } from '../../core/live_changes.ts';
 import type { Tx } from '../../core/scope.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import type { NotesTable, UsersTable } from '../../db/tables.ts';
@@ -169,6 +170,7 @@ export const noteUpdate = defineCommand({
     const before = (await tx.selectFrom('note_mentions').select('user_id').where('subdomain_id', '=', subdomain_id).where('note_id', '=', row.id).execute()).map((mention) => mention.user_id);
     const { body, mentions } = await readNote(context, input.body, body_mime_type, before);
     await tx.updateTable('notes').set({ body, body_mime_type, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', row.id).execute();
+    noteChanged(tx, 'suggestion', [row.suggestion_id]);
     await claimAttachments(context, input.attachment_tokens, 'note_id', row.id);
     await tell(context, 'note_mention', await setMentions(context, row.id, mentions, before), row);
     return row.id;

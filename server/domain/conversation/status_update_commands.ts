@@ -4,6 +4,7 @@ import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../..
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import { inBoolean, inHtml, inId, inObject, nullable, required } from '../../core/inputs.ts';
+import { noteChanged } from '../../core/live_changes.ts';
 import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
 import type { InternalStatusesTable, StatusesTable, SuggestionsTable } from '../../db/tables.ts';
 import { user } from '../account/user.ts';
@@ -209,6 +210,7 @@ export const statusUpdateUpdate = defineCommand({
       .where('subdomain_id', '=', subdomain_id)
       .where('id', '=', row.id)
       .execute();
+    noteChanged(tx, 'suggestion', [row.suggestion_id]);
     await claimAttachments(context, input.attachment_tokens, 'status_update_id', row.id);
     if (html_body !== row.html_body) await rewriteMailing(tx, subdomain_id, { status_update_id: row.id }, html_body);
     // whether the team has answered is found anew from the rows
@@ -238,6 +240,7 @@ export const internalStatusUpdateUpdate = defineCommand({
       .where('subdomain_id', '=', subdomain_id)
       .where('id', '=', row.id)
       .execute();
+    noteChanged(tx, 'suggestion', [row.suggestion_id]);
     await claimAttachments(context, input.attachment_tokens, 'internal_status_update_id', row.id);
     if (input.html_text !== row.html_text) await rewriteMailing(tx, subdomain_id, { internal_status_update_id: row.id }, input.html_text);
     return row.id;

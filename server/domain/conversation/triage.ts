@@ -4,6 +4,7 @@ import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
 import { inId, inIds, nullable, required } from '../../core/inputs.ts';
 import type { RecordsRow } from '../../core/list.ts';
+import { noteChanged } from '../../core/live_changes.ts';
 import { shape } from '../../core/query.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { findTeamMember } from '../account/find.ts';
@@ -42,6 +43,7 @@ export const suggestionAssign = defineCommand({
     const assigned_owner_id = await readOwner(context, input.assigned_owner);
     if (assigned_owner_id !== idea.assigned_owner_id) {
       await tx.updateTable('suggestions').set({ assigned_owner_id, updated_at: nextUpdatedAt(idea, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', idea.id).execute();
+      noteChanged(tx, 'suggestion', [idea.id]);
       if (assigned_owner_id !== null) await notify(context, { event: 'admin_assigned', user_ids: [assigned_owner_id], suggestion_id: idea.id });
     }
     return idea.id;

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { OPEN_SUGGESTION_STATES, VISIBLE_COMMENT_STATES, isOneOf, type CommentState, type SuggestionState } from '../../../contract/states.ts';
 import { satisfactionBand } from '../../../contract/satisfaction.ts';
 import { badRequest } from '../../core/errors.ts';
+import { noteChanged } from '../../core/live_changes.ts';
 import type { Tx } from '../../core/scope.ts';
 
 /**
@@ -335,6 +336,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     const raises = await this.raises();
     for (const raise of raises) for (const id of raise.ideas) this.change(id);
     const ids = [...new Set([...this.ideas.keys(), ...this.watched.keys()])];
+    noteChanged(this.tx, 'suggestion', ids);
     const places = ids.length > 0 ? await this.places(ids, [...this.watched.keys()]) : new Map<string, Place>();
     const place = (id: string): Place => places.get(id) ?? fail(`idea ${id} is not there to be counted`);
     for (const [id, before] of this.watched) {
