@@ -90,6 +90,24 @@ export async function updateTexts(tx: Tx, subdomainId: string, suggestionId: str
   await seekDuplicates(tx, subdomainId, suggestionId);
 }
 
+/**
+ * Writes the index anew of texts with angle brackets, where it lacks their words: older versions passed over
+ * them. The ideas are held by the caller.
+ */
+export async function reindexTexts(tx: Tx, subdomainId: string, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<IdeaTexts & { id: string }>`
+select s.id::text as id, s.title, c.body, c.body_mime_type from suggestions s
+join suggestion_contents c on c.subdomain_id = ${subdomainId} and c.suggestion_id = s.id
+where s.subdomain_id = ${subdomainId} and s.id = any(${[...ids]}::bigint[])
+  and (strpos(s.title, '<') > 0 or strpos(c.body, case c.body_mime_type when 'text/html' then '&' else '<' end) > 0)`.execute(tx);
+  if (rows.length === 0) return;
+  await sql`
+update suggestion_contents c set search = x.search
+from (select t.id, ${sql.raw(searchVectorSql('t.title', 't.body'))} as search
+      from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.title)}::text[], ${rows.map(words)}::text[]) as t (id, title, body)) x
+where c.subdomain_id = ${subdomainId} and c.suggestion_id = x.id and c.search is distinct from x.search`.execute(tx);
+}
+
 /** The stored texts beside the title, with the custom fields by key. */
 export async function readContents(tx: Tx, subdomainId: string, suggestionId: string): Promise<{ body: string | null; body_mime_type: string; custom_fields: Record<string, unknown> }> {
   const row = await tx

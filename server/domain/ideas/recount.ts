@@ -1,6 +1,7 @@
 import { recordAudit } from '../../core/activity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
+import { reindexTexts } from './content.ts';
 import { Drift, foldDays, nextIdeas, recountRevenue, recountSuggestions, recountTotals } from './counters.ts';
 import { recountReplies } from './reply_counts.ts';
 
@@ -13,7 +14,8 @@ function stopIfAsked(signal: AbortSignal | undefined): void {
 
 /**
  * Recomputes every stored counter of the scope's tenant, in short transactions, beside running
- * work. What was wrong is set right, answered, and noted in the audit log.
+ * work. What was wrong is set right, answered, and noted in the audit log. Texts whose search words an older
+ * version has lost are indexed anew on the way.
  *
  * @param onProgress is told how many ideas are done, and how many there are
  */
@@ -29,7 +31,10 @@ export async function recountTenant(scope: Scope, options: { signal?: AbortSigna
   for (let after: string | null = '0'; after !== null; ) {
     stopIfAsked(options.signal);
     const batch = await nextIdeas(scope.db, sid, after, BATCH);
-    await scope.write((tx) => recountSuggestions(tx, sid, batch, drift));
+    await scope.write(async (tx) => {
+      await recountSuggestions(tx, sid, batch, drift);
+      await reindexTexts(tx, sid, batch);
+    });
     done += batch.length;
     options.onProgress?.(done, Number(total));
     after = batch.length === BATCH ? batch.at(-1)! : null;

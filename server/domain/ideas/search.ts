@@ -60,8 +60,10 @@ order by best.rank desc, best.suggestion_id desc`;
 
 /**
  * SQL of the search vector of an idea: word forms weighted by place, and the plain words for
- * literal and prefix searches. `title` and `body` are SQL expressions of plain text.
+ * literal and prefix searches. `title` and `body` are SQL expressions of plain text: what stands between angle
+ * brackets is words as well, which PostgreSQL would pass over as the mark of a markup language.
  */
 export function searchVectorSql(title: string, body: string): string {
-  return `(setweight(to_tsvector('${SEARCH_CONFIG}', coalesce(${title}, '')), 'A') || setweight(to_tsvector('${SEARCH_CONFIG}', coalesce(${body}, '')), 'B') || setweight(to_tsvector('simple', coalesce(${title}, '')), 'A') || setweight(to_tsvector('simple', coalesce(${body}, '')), 'B'))`;
+  const part = (config: string, text: string, weight: string): string => `setweight(to_tsvector('${config}', translate(coalesce(${text}, ''), '<', ' ')), '${weight}')`;
+  return `(${[part(SEARCH_CONFIG, title, 'A'), part(SEARCH_CONFIG, body, 'B'), part('simple', title, 'A'), part('simple', body, 'B')].join(' || ')})`;
 }

@@ -20,12 +20,12 @@ function operand(word: string, isPrefix: boolean): string {
   return isPrefix ? `${quoted}:*` : quoted;
 }
 
-/** Words between spaces that hold a letter or digit, without what hangs at their ends. */
+/** Words between spaces that hold a letter or digit, without what hangs at their ends. An angle bracket begins a word, as in the index. */
 function chunksOf(text: string): string[] {
   const chunks = text
     .toLowerCase()
     // NUL ends a text in PostgreSQL; other control characters are no part of a word either.
-    .split(/[\s\u0000-\u001f\u007f]+/)
+    .split(/[\s<\u0000-\u001f\u007f]+/)
     .map((chunk) => chunk.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
     .filter((chunk) => chunk !== '');
   return [...new Set(chunks)];
