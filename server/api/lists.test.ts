@@ -783,4 +783,34 @@ describe('lists as the database writes them', () => {
       }
     }
   });
+
+  test('a question that comes back is answered to each person and for each value as if it came for the first time', async () => {
+    const limited = await own.as({ ...NO_PERMISSIONS, feedback_admin_ui: true });
+    const query = `query Again($yes: Boolean = false, $sort: String, $forum: [ID!], $per_page: Int, $page: Int) {
+      suggestions(sort: $sort, forum: $forum, per_page: $per_page, page: $page) {
+        total_records
+        records { id title @include(if: $yes) supporter_revenue created_by { name email_address } forum { name } }
+      }
+      }`;
+    const kept = query.replace(' @include(if: $yes)', '').replace('$yes: Boolean = false, ', '');
+    const firstForum = (await own.api.data<{ forums: { records: { id: string }[] } }>('{ forums { records { id } } }')).forums.records[0]!.id;
+    const texts = new Set<string>();
+    for (let round = 0; round < 4; round += 1) {
+      for (const api of [own.api, limited]) {
+        for (const values of [{}, { sort: 'title' }, { sort: '-title' }, { forum: [firstForum] }, { forum: ['999999999'] }, { per_page: 1 }, { per_page: 1, page: 2 }]) {
+          for (const [document, variables] of [[query, values], [query, { ...values, yes: true }], [kept, values]] as const) {
+            const { text } = await answers(api, document, variables);
+            const anew = createExecutor(schema, { checkLeaves: false, logFault: (cause) => { throw cause; } });
+            const scope = Object.assign(Object.create(Object.getPrototypeOf(api.scope) as object), api.scope, { viewer: { ...api.scope.viewer } }) as typeof api.scope;
+            const context = { scope, reader: new Reader(scope, entities, new TotalCache()), replay: null, changes: {} };
+            const expected = await anew.run(anew.prepare(document, true), { query: document, variables, operationName: null }, context);
+            expect(JSON.stringify(JSON.parse(text)), JSON.stringify(variables)).toBe(JSON.stringify(expected));
+            texts.add(text);
+          }
+        }
+      }
+    }
+    // none of them was answered for another
+    expect(texts.size).toBeGreaterThan(10);
+  });
 });

@@ -33,8 +33,19 @@ export function isOnePlainQuery(document: DocumentNode): boolean {
 /**
  * Whether the database's text holds each selected field and nothing else: none is made by code, none is left
  * out because this person may not read it, and there is one, since a record without any is not written as `{}`.
+ * What was found stays known as long as the two objects live.
  */
 export function isWrittenBySql(entities: Entities, entity: Entity, selection: Selection, viewer: Viewer): boolean {
+  let ofViewer = known.get(viewer);
+  if (!ofViewer) known.set(viewer, (ofViewer = new WeakMap()));
+  let isWritten = ofViewer.get(selection);
+  if (isWritten === undefined) ofViewer.set(selection, (isWritten = hasOnlySql(entities, entity, selection, viewer)));
+  return isWritten;
+}
+
+const known = new WeakMap<Viewer, WeakMap<Selection, boolean>>();
+
+function hasOnlySql(entities: Entities, entity: Entity, selection: Selection, viewer: Viewer): boolean {
   const wantedFields = Object.entries(selection);
   if (wantedFields.length === 0) return false;
   for (const [name, wanted] of wantedFields) {
@@ -42,7 +53,7 @@ export function isWrittenBySql(entities: Entities, entity: Entity, selection: Se
     if (!field || field.kind === 'computed' || (field.needs && !field.needs.allows(viewer))) return false;
     // a value with fields of its own is read whole
     if (field.kind === 'column' && wanted !== true) return false;
-    if ((field.kind === 'one' || field.kind === 'many') && wanted !== true && !isWrittenBySql(entities, entities.get(field.entity)!, wanted, viewer)) return false;
+    if ((field.kind === 'one' || field.kind === 'many') && wanted !== true && !hasOnlySql(entities, entities.get(field.entity)!, wanted, viewer)) return false;
   }
   return true;
 }

@@ -60,7 +60,7 @@ export interface ListDefinition {
    * `q` with sort search_order, or with likeness, which leaves out what merely shares a word: what it finds among the rows that `where` leaves; null when it holds
    * nothing to search for. Its ids are some of the rows that the filter `q` leaves.
    */
-  search?: (scope: Scope, q: string, where: RowConditions, options: { onlyLikely: boolean }) => Promise<Found | null>;
+  search?: (scope: Scope, q: string, where: RowConditions, options: { onlyLikely: boolean; isNarrowed: boolean }) => Promise<Found | null>;
 }
 
 export interface EntityDefinition {

@@ -3,6 +3,7 @@ import type { Entity, Found } from './entity.ts';
 import { badInput, badRequest, forbidden } from './errors.ts';
 import { ListWriter, offeredSorts, readSort, type Entities, type RecordsRow, type Selection } from './list.ts';
 import type { Scope } from './scope.ts';
+import type { Viewer } from './viewer.ts';
 import type { Statement } from './writer.ts';
 
 /** A page of a list as the API answers it; parts that were not asked for are absent. */
@@ -64,6 +65,29 @@ export class TotalCache {
   drop(subdomainId: string): void {
     for (const [key, entry] of this.entries) if (entry.subdomainId === subdomainId) this.entries.delete(key);
   }
+}
+
+const KEPT_PAGES = 20;
+const keptPages = new WeakMap<Viewer, WeakMap<Selection, Map<string, Statement>>>();
+
+/**
+ * The statement of a page that the same person asked for before: writing it costs more than anything else
+ * that this process does for a list. It lives as long as what is known of the person, some seconds, and is
+ * forgotten with it when his rights change.
+ *
+ * @param key what was asked for; null: it is not kept
+ */
+function keptPage(viewer: Viewer, selection: Selection, key: string | null, write: () => Statement): Statement {
+  if (key === null) return write();
+  let ofViewer = keptPages.get(viewer);
+  if (!ofViewer) keptPages.set(viewer, (ofViewer = new WeakMap()));
+  let ofSelection = ofViewer.get(selection);
+  if (!ofSelection) ofViewer.set(selection, (ofSelection = new Map()));
+  const kept = ofSelection.get(key);
+  if (kept) return kept;
+  const statement = write();
+  if (ofSelection.size < KEPT_PAGES) ofSelection.set(key, statement);
+  return statement;
 }
 
 /** Orders that a search gives; without one they are the list's own. */
@@ -163,13 +187,17 @@ export class Reader {
     const bySearch = isSearchSort(sort) || sort === null;
     if (!bySearch || !entity.list?.search || typeof q !== 'string' || q === '') return null;
     const others = { ...filters, q: undefined };
-    return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, filters, w).conditions(entity, others, t), { onlyLikely: sort === 'likeness' });
+    return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, filters, w).conditions(entity, others, t), {
+      onlyLikely: sort === 'likeness',
+      isNarrowed: Object.values(others).some((value) => value !== undefined && value !== null),
+    });
   }
 
   private async pageText(entity: Entity, request: PageRequest, selection: Selection, total: number | null = null): Promise<string> {
     const sort = isSearchSort(request.sort) ? null : request.sort;
     await this.refuseSlowSort(entity, sort);
-    return this.recordsText(new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total }));
+    const write = (): Statement => new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total });
+    return this.recordsText(keptPage(this.scope.viewer, selection, total === null ? JSON.stringify([entity.name, sort, request]) : null, write));
   }
 
   /** A page of what a search found: the ranked rows, and behind them those that `q` finds besides. */

@@ -13,6 +13,10 @@ const CANDIDATES = 200;
 const LITERAL_HITS = 2000;
 /** Hits taken for each word, so that a common word cannot crowd out a rare one. */
 const HITS_PER_WORD = 300;
+/** So many words are planned each by itself. */
+const WORDS_APART = 4;
+/** End of a word that may be the beginning of a longer one. */
+const PREFIX = ':*';
 
 /** The tsquery of what was typed; null when it holds no word. */
 export const tsqueryOf = searchQueryOf;
@@ -24,10 +28,10 @@ export const tsqueryOf = searchQueryOf;
  * @param where conditions on the ideas; asked before hits are counted, so that a narrow filter
  *   beside a common word finds what there is
  * @param options onlyLikely: leaves out what merely shares a word with the text, so that a text that fits
- *   nothing finds nothing; a literal search finds what it finds
+ *   nothing finds nothing; a literal search finds what it finds. isNarrowed: `where` holds filters
  * @returns null when the text holds no word
  */
-export async function searchRanked(scope: Scope, q: string, where: RowConditions, { onlyLikely = false }: { onlyLikely?: boolean } = {}): Promise<Found | null> {
+export async function searchRanked(scope: Scope, q: string, where: RowConditions, { onlyLikely = false, isNarrowed = false }: { onlyLikely?: boolean; isNarrowed?: boolean } = {}): Promise<Found | null> {
   const query = tsqueryOf(q);
   if (query === null) return null;
   const words = query.text.split(' | ');
@@ -35,14 +39,21 @@ export async function searchRanked(scope: Scope, q: string, where: RowConditions
   const queries = query.literal ? [query.text] : words.length > 1 ? [words.join(' & '), ...words] : words;
   const config = query.literal ? 'simple' : SEARCH_CONFIG;
   const w = new Writer(scope.viewer.subdomain_id);
-  const each = w.value(queries);
   const whole = w.value(query.text);
+  const hits = query.literal ? LITERAL_HITS : HITS_PER_WORD;
+  const hitsOf = (place: string, further = ''): string => `(select sc.suggestion_id, sc.search from suggestion_contents sc
+            join suggestions n on n.subdomain_id = $1 and n.id = sc.suggestion_id
+            where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${config}', ${place}) and ${where(w, 'n')}${further} limit ${hits})`;
+  // The planner knows how common a word is that stands by itself: the hits of a common one are found sooner by
+  // passing over ideas than by collecting all of them from the index. Planning many words costs more than that
+  // saves, and beside a filter the planner misjudges rare ones.
+  const isApart = !query.literal && !isNarrowed && words.length <= WORDS_APART;
+  const found = isApart
+    ? queries.map((each) => (each.endsWith(PREFIX) ? wholeThenBeginning(w, each, hits, hitsOf) : hitsOf(w.value(each)))).join(' union all ')
+    : `select h.* from unnest(${w.value(queries)}::text[]) as q (text) cross join lateral ${hitsOf('q.text')} h`;
   const text = `select best.suggestion_id::text as id, s.title, c.body
 from (select h.suggestion_id, max(ts_rank(h.search, to_tsquery('${config}', ${whole}))) as rank
-      from unnest(${each}::text[]) as q (text)
-      cross join lateral (select sc.suggestion_id, sc.search from suggestion_contents sc
-            join suggestions n on n.subdomain_id = $1 and n.id = sc.suggestion_id
-            where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${config}', q.text) and ${where(w, 'n')} limit ${query.literal ? LITERAL_HITS : HITS_PER_WORD}) h
+      from (${found}) h
       group by h.suggestion_id order by rank desc, h.suggestion_id desc limit ${query.literal ? LITERAL_HITS : CANDIDATES}) best
 join suggestions s on s.subdomain_id = $1 and s.id = best.suggestion_id
 join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id
@@ -56,6 +67,11 @@ order by best.rank desc, best.suggestion_id desc`;
   if (onlyLikely) return { ids: ranked, isAll: true };
   // what the index finds by rules of its own, such as parts of an address, comes last and is not lost
   return { ids: [...new Set([...ranked, ...ids])], isAll };
+}
+
+/** The last word as typed, and only if it finds too little, as the beginning of others: all their hits are collected first. */
+function wholeThenBeginning(w: Writer, text: string, hits: number, hitsOf: (place: string, further?: string) => string): string {
+  return `(with whole as materialized ${hitsOf(w.value(text.slice(0, -PREFIX.length)))} select * from whole union all ${hitsOf(w.value(text), ` and (select count(*) from whole) < ${hits}`)})`;
 }
 
 /**
