@@ -60,43 +60,54 @@ type Document = {
   /** words of the title in order, in one form: equal for equal titles */
   plainTitle: string;
   titleTriples: Set<string>;
-  length: number;
-  /** stem -> how often, and the form in which it stands first. */
-  terms: Map<string, { count: number; word: string }>;
-  titleStems: Set<string>;
+  /** of title and body, in order, repeats included */
+  words: readonly Word[];
+  /** how many of them are the title's */
+  titleLength: number;
+  /** for each term of the text: how often it stands here, and in which form first; null: not at all */
+  found: readonly (Occurrence | null)[];
 };
 
-function documentOf({ id, title, body }: DuplicateCandidate): Document {
+type Occurrence = { count: number; word: string };
+
+/** A term of the text. */
+type Term = Word & {
+  /** it may be the beginning of a longer word */
+  isUnfinished: boolean;
+};
+
+function documentOf({ id, title, body }: DuplicateCandidate, terms: readonly Term[], indexOf: ReadonlyMap<string, number>): Document {
   const titleTokens = tokenise(title);
-  const titleWords = contentOf(titleTokens);
-  const words = body === null || body === '' ? titleWords : [...titleWords, ...contentOf(tokenise(body.slice(0, MAX_BODY_CHARACTERS)))];
-  const terms: Document['terms'] = new Map();
+  const words = contentOf(titleTokens);
+  const titleLength = words.length;
+  if (body !== null && body !== '') contentOf(tokenise(body.slice(0, MAX_BODY_CHARACTERS)), words);
+  const found = Array.from<Occurrence | null>({ length: terms.length }).fill(null);
   for (const { word, stem } of words) {
-    const term = terms.get(stem);
-    if (term) term.count++;
-    else terms.set(stem, { count: 1, word });
+    const index = indexOf.get(stem);
+    if (index === undefined) continue;
+    const known = found[index];
+    if (known) known.count++;
+    else found[index] = { count: 1, word };
   }
-  return { id, plainTitle: titleTokens.join(' '), titleTriples: trigramsOf(titleTokens), length: words.length, terms, titleStems: new Set(titleWords.map(({ stem }) => stem)) };
+  terms.forEach((term, index) => {
+    if (term.isUnfinished && !found[index]) found[index] = begunBy(term.word, words);
+  });
+  return { id, plainTitle: titleTokens.join(' '), titleTriples: trigramsOf(titleTokens), titleLength, words, found };
 }
 
-/** How often a term of the text stands in the document, and in which form; null when it does not. */
-function occurrence(
-  document: Document,
-  term: Word,
-  isUnfinished: boolean,
-): { count: number; word: string } | null {
-  const exact = document.terms.get(term.stem);
-  if (exact || !isUnfinished) return exact ?? null;
-  for (const found of document.terms.values()) {
-    if (found.word.startsWith(term.word)) return found;
-  }
-  return null;
+/** The first word that begins so, with how often it stands there in any form. */
+function begunBy(beginning: string, words: readonly Word[]): Occurrence | null {
+  const first = words.find(({ word }) => word.startsWith(beginning));
+  if (!first) return null;
+  return { word: first.word, count: words.reduce((count, { stem }) => (stem === first.stem ? count + 1 : count), 0) };
 }
 
 /** Is a document about what the words say, judged by their rarity among the documents? */
-function likelyAmong(documents: readonly Document[], terms: readonly Word[]): (document: Document, found: (term: Word) => boolean) => boolean {
+function likelyAmong(documents: readonly Document[], terms: readonly Term[]): (document: Document) => boolean {
+  const stemsOf = (words: readonly Word[]): Set<string> => new Set(words.map(({ stem }) => stem));
+  const stems = new Map(documents.map((document) => [document, stemsOf(document.words)]));
   const counts = new Map<string, number>();
-  for (const document of documents) for (const stem of document.terms.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  for (const own of stems.values()) for (const stem of own) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   const total = Math.max(IDEAS_AT_LEAST, documents.length);
   const weight = (stem: string): number => {
     const count = counts.get(stem) ?? 0;
@@ -104,15 +115,16 @@ function likelyAmong(documents: readonly Document[], terms: readonly Word[]): (d
   };
   const saysMore = terms.some(({ stem }) => !isEverydayStem(stem));
   const textLength = Math.hypot(...terms.map(({ stem }) => weight(stem)));
-  return (document, found) => {
-    const shared = terms.filter(found);
+  return (document) => {
+    const titleStems = stemsOf(document.words.slice(0, document.titleLength));
+    const shared = terms.filter((_, index) => document.found[index] !== null);
     if (shared.length === 0 || shared.length < Math.min(LIKELY_SHARED_WORDS, terms.length)) return false;
     if (saysMore && shared.every(({ stem }) => isEverydayStem(stem))) return false;
-    const part = (stem: string): number => (document.titleStems.has(stem) ? 1 : BODY_WEIGHT);
-    const length = Math.hypot(...[...document.terms.keys()].map((stem) => weight(stem) * part(stem)));
+    const part = (stem: string): number => (titleStems.has(stem) ? 1 : BODY_WEIGHT);
+    const length = Math.hypot(...[...stems.get(document)!].map((stem) => weight(stem) * part(stem)));
     const product = shared.reduce((sum, { stem }) => sum + weight(stem) ** 2 * part(stem), 0);
-    const title = [...document.titleStems].reduce((sum, stem) => sum + weight(stem), 0);
-    const covered = shared.reduce((sum, { stem }) => sum + (document.titleStems.has(stem) ? weight(stem) : 0), 0);
+    const title = [...titleStems].reduce((sum, stem) => sum + weight(stem), 0);
+    const covered = shared.reduce((sum, { stem }) => sum + (titleStems.has(stem) ? weight(stem) : 0), 0);
     return product >= LIKELY_COSINE * textLength * length && covered >= LIKELY_TITLE * title;
   };
 }
@@ -154,24 +166,24 @@ export function rankDuplicates(
 ): RankedDuplicate[] {
   const query = text.slice(0, MAX_QUERY_CHARACTERS);
   const tokens = tokenise(query);
-  const words = contentOf(tokens);
-  const terms = [...new Map(words.map((word) => [word.stem, word])).values()];
   const queryTriples = trigramsOf(tokens);
   if (queryTriples.size === 0) return [];
 
   const lastWord = tokens.at(-1);
-  const unfinished = (term: Word) =>
-    isUnfinished &&
-    term.word === lastWord &&
-    term.word.length >= MIN_PREFIX_CHARACTERS &&
-    /[\p{L}\p{N}]$/u.test(query);
+  const endsInWord = isUnfinished && /[\p{L}\p{N}]$/u.test(query);
+  const terms: Term[] = [...new Map(contentOf(tokens).map((word) => [word.stem, word])).values()].map(({ word, stem }) => ({
+    word,
+    stem,
+    isUnfinished: endsInWord && word === lastWord && word.length >= MIN_PREFIX_CHARACTERS,
+  }));
+  const indexOf = new Map(terms.map(({ stem }, index) => [stem, index]));
 
-  const documents = candidates.slice(0, MAX_CANDIDATES).map(documentOf);
+  const documents = candidates.slice(0, MAX_CANDIDATES).map((candidate) => documentOf(candidate, terms, indexOf));
   if (documents.length === 0) return [];
-  const meanLength = Math.max(1, documents.reduce((sum, document) => sum + document.length, 0) / documents.length);
+  const meanLength = Math.max(1, documents.reduce((sum, document) => sum + document.words.length, 0) / documents.length);
 
-  const idf = terms.map((term) => {
-    const found = documents.filter((document) => occurrence(document, term, unfinished(term)) !== null).length;
+  const idf = terms.map((_, index) => {
+    const found = documents.filter((document) => document.found[index] !== null).length;
     return Math.log(1 + (documents.length - found + 0.5) / (found + 0.5));
   });
   const isLikely = onlyLikely ? likelyAmong(documents, terms) : null;
@@ -181,11 +193,10 @@ export function rankDuplicates(
     let byWords = 0;
     let covered = 0;
     const shared: { word: string; weight: number }[] = [];
-    terms.forEach((term, index) => {
-      const found = occurrence(document, term, unfinished(term));
+    document.found.forEach((found, index) => {
       if (!found) return;
       const weight = idf[index] ?? 0;
-      byWords += (weight * found.count * (K1 + 1)) / (found.count + K1 * (1 - B + (B * document.length) / meanLength));
+      byWords += (weight * found.count * (K1 + 1)) / (found.count + K1 * (1 - B + (B * document.words.length) / meanLength));
       covered += weight;
       shared.push({ word: found.word, weight });
     });
@@ -222,7 +233,7 @@ export function rankDuplicates(
             : 'Similar wording',
       };
       const isLike = isLikely
-        ? byLetters >= LIKELY_LETTERS || isLikely(document, (term) => occurrence(document, term, unfinished(term)) !== null)
+        ? byLetters >= LIKELY_LETTERS || isLikely(document)
         : byWords > 0 || byLetters >= MIN_LETTERS;
       return { result, isLike: isSame || isLike };
     })

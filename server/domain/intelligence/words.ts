@@ -12,9 +12,9 @@ const STOP_WORDS = new Set(
     .split(/\s+/),
 );
 
-/** Stems of words that were met: people use few words, and a search stems some thousands. */
-const stems = new Map<string, string>();
-const STEMS_MAX = 20_000;
+/** Words that were met; null: it says nothing. People use few words, and a search meets some thousands. */
+const known = new Map<string, Word | null>();
+const KNOWN_MAX = 20_000;
 
 /**
  * Words of everyday talk. They tell ideas apart a little, so they are no stop words, but by themselves
@@ -37,9 +37,10 @@ const EVERYDAY_STEMS = new Set(
 );
 
 /** A word as it stands in the text, in lower case, and its stem, under which its forms are one. */
-export type Word = { word: string; stem: string };
+export type Word = { readonly word: string; readonly stem: string };
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
+const APOSTROPHE = /['’]/;
 const SURROGATE = /[\uD800-\uDFFF]/;
 /** Longer runs are codes or hostile input, not words. */
 const MAX_WORD_CHARACTERS = 40;
@@ -54,12 +55,17 @@ export function isStopWord(word: string): boolean {
  * other script, for which that algorithm knows nothing.
  */
 export function stemOf(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const stem = /^[a-z]+$/.test(word) ? stemmer(word) : word;
-  if (stems.size >= STEMS_MAX) stems.clear();
-  stems.set(word, stem);
-  return stem;
+  return /^[a-z]+$/.test(word) ? stemmer(word) : word;
+}
+
+/** A word in lower case with its stem; null when it says nothing about a subject. */
+function wordOf(word: string): Word | null {
+  let met = known.get(word);
+  if (met !== undefined) return met;
+  met = isStopWord(word) ? null : { word, stem: stemOf(word) };
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(word, met);
+  return met;
 }
 
 /** Is the stem one of everyday talk, which alone makes no two texts alike? */
@@ -72,13 +78,10 @@ export function isEverydayStem(stem: string): boolean {
  * ("don't" is "dont"), a possessive s with them ("Ann's" is "ann").
  */
 export function tokenise(text: string): string[] {
-  const words: string[] = [];
-  for (const match of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
-    const [written] = match;
-    const word = /['’]/.test(written) ? written.replace(/['’]s$/u, '').replace(/['’]/gu, '') : written;
-    if (word.length > 0 && word.length <= MAX_WORD_CHARACTERS) words.push(word);
-  }
-  return words;
+  const plain = text.normalize('NFKC').toLowerCase();
+  const written: string[] = plain.match(WORD) ?? [];
+  const words = APOSTROPHE.test(plain) ? written.map((word) => word.replace(/['’]s$/u, '').replace(/['’]/gu, '')) : written;
+  return words.filter((word) => word.length > 0 && word.length <= MAX_WORD_CHARACTERS);
 }
 
 /** The words of a text that say something, each with its stem, in order, repeats included. */
@@ -86,9 +89,13 @@ export function contentWords(text: string): Word[] {
   return contentOf(tokenise(text));
 }
 
-/** As `contentWords`, of words that were told apart before. */
-export function contentOf(tokens: readonly string[]): Word[] {
-  return tokens.filter((word) => !isStopWord(word)).map((word) => ({ word, stem: stemOf(word) }));
+/** As `contentWords`, of words that were told apart before; they are added to `words`. */
+export function contentOf(tokens: readonly string[], words: Word[] = []): Word[] {
+  for (const token of tokens) {
+    const word = wordOf(token);
+    if (word) words.push(word);
+  }
+  return words;
 }
 
 /**
