@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 // Modules that require() graphql and modules that import it must get the same copy: its checks compare classes.
 const graphql = createRequire(import.meta.url).resolve('graphql');
 
+/** Journeys that measure, and so must have the machine to themselves. */
+const QUIET = ['e2e/budget.e2e.ts'];
+
 export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
   test: {
@@ -26,11 +29,20 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          // Two at a time: a journey waits for its browser more than it keeps a core busy.
           include: ['e2e/**/*.e2e.ts'],
-          // Each journey has a browser and a server of its own; two at a time leave no core for either.
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: QUIET,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e-alone',
+          environment: 'node',
+          include: QUIET,
+          maxWorkers: 1,
+          // after all others
+          sequence: { groupOrder: 1 },
         },
       },
     ],

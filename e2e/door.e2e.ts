@@ -1,14 +1,9 @@
 /** The signed-out pages and the browser's side of the session, in a Chromium on the stand-in server. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findChromium } from '../scripts/chromium.ts';
 import { resetFake, startFakeServer } from './fake_server.ts';
 import type { FakeServer } from './fake_server.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { launchChromium, violations, violationsInBothSchemes } from './support/panels.ts';
 
 let fake: FakeServer;
 let browser: Browser;
@@ -18,13 +13,8 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  const executablePath = findChromium();
-  if (executablePath === null) throw new Error('No Chromium was found: set CHROMIUM to the path of one.');
   fake = await startFakeServer();
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();
@@ -50,17 +40,6 @@ afterEach(async () => {
 const callsTo = (method: string, path: string) => fake.calls.filter((call) => call.method === method && call.path === path);
 const open = (address: string) => page.goto(fake.url + address);
 const pathOf = () => new URL(page.url()).pathname + new URL(page.url()).search;
-
-/** WCAG 2.2 A and AA by axe, as sentences; empty when there is nothing to complain about. */
-async function violations(): Promise<string[]> {
-  // evaluated, not added as an element: the page's policy would refuse it
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
-    const result = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  });
-}
 
 describe('sign-in page', () => {
   test('[SCOPE-037] email and password are sent as JSON, and the console opens', async () => {
@@ -301,17 +280,18 @@ describe('other signed-out pages', () => {
     expect(await page.getByRole('link', { name: 'Go to the console' }).getAttribute('href')).toBe('/admin-console');
   });
 
+  // opened in each, since they take the scheme when they are opened
   test.each(['light', 'dark'] as const)('in %s all of them are free of errors and of WCAG 2.2 A and AA violations', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     for (const address of ['/admin/signin', '/admin/signin/link?token=good', '/admin/reset', '/admin/password?token=invitation', '/admin/password?token=x', '/admin/setup?token=good', '/admin/nowhere']) {
       await open(address);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      expect([address, await violations()]).toEqual([address, []]);
+      expect([address, await violations(page)]).toEqual([address, []]);
     }
     await open('/admin/signin');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Email is required').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
@@ -613,7 +593,7 @@ describe('shell of the console', () => {
     expect(await isOff('Show the keyboard shortcuts')).toBe('true');
     expect(await isOff('Open the command palette')).toBeNull();
     expect(await isOff('Save or confirm')).toBeNull();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'You: Ana Ruiz' }).click();
     await page.getByRole('menuitem', { name: 'Switch single-letter shortcuts on' }).click();
@@ -633,28 +613,28 @@ describe('shell of the console', () => {
     await expect.poll(() => page.getByText('we keep trying').count(), { timeout: 15_000 }).toBe(0);
   });
 
-  test.each(['light', 'dark'] as const)('in %s the shell, its menus and overlays are free of errors and of WCAG 2.2 A and AA violations', async (colorScheme) => {
+  test('the shell, its menus and overlays are free of errors and of WCAG 2.2 A and AA violations, in light and in dark', async () => {
     fake.state.account.insecure_http = true;
     fake.state.current_subdomain.is_trialing = true;
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await open('/admin-console/icons');
     await page.getByTestId('trial-banner').waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'You: Ana Ruiz' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Announcements, new' }).click();
     await page.getByRole('dialog', { name: 'Announcements' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothSchemes(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });

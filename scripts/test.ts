@@ -61,7 +61,7 @@ async function check(name: string, program: string, args: string[]): Promise<Cou
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Runs one project of the tests and counts its report. */
+/** Runs the projects of the tests whose names fit the pattern, and counts their report. */
 async function vitest(project: string, filters: string[], environment: Record<string, string> = {}): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-report-'));
   const file = join(folder, 'report.json');
@@ -109,7 +109,7 @@ async function main(filters: string[]): Promise<void> {
   }
   if (journeys.length > 0) {
     try {
-      counts.push(await vitest('e2e', filters, { CHROMIUM: provideChromium() }));
+      counts.push(await vitest('e2e*', filters, { CHROMIUM: provideChromium() }));
     } catch (error) {
       console.error((error as Error).message);
       counts.push({ passed: 0, failed: journeys.length });

@@ -9,13 +9,42 @@ import type { ConsoleWorkspace } from './console_server.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The browser draws the list below its address bar as pages of its own, which cost as much in each new window as the console, and which nobody sees. */
+const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/** What playwright-core switches off by itself: a second list of features takes the place of its own. */
+const PLAYWRIGHT_SWITCHES_OFF = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
 /** A headless Chromium of this machine. @throws Error when there is none */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error('No Chromium was found: set CHROMIUM to the path of one.');
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--disable-features=${[...PLAYWRIGHT_SWITCHES_OFF, ...ADDRESS_BAR_PAGES].join(',')}`,
+    ],
   });
 }
 
@@ -136,7 +165,7 @@ export async function openPanelPage(
     if (message === undefined) await route.fallback();
     else await route.fulfill({ json: { data: null, errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] } });
   };
-  await page.route('**/api/v2/admin/graphql', answer);
+  let isRouted = false;
   await options.before?.(page);
   await page.goto(server.url + address);
   await page.getByRole('navigation').first().waitFor();
@@ -146,7 +175,12 @@ export async function openPanelPage(
     sent,
     complaints,
     calls: (name) => sent.filter((call) => call.name === name),
-    fail: async (name, message) => void failures.set(name, message),
+    fail: async (name, message) => {
+      failures.set(name, message);
+      // not from the start: with a route every file makes a detour by the test, and the browser keeps none
+      if (!isRouted) await page.route('**/api/v2/admin/graphql', answer);
+      isRouted = true;
+    },
     heal: async () => failures.clear(),
     close: () => context.close(),
   };
@@ -155,10 +189,31 @@ export async function openPanelPage(
 /** WCAG 2.2 A and AA by axe, as sentences; empty when there is nothing to complain about. */
 export async function violations(page: Page): Promise<string[]> {
   // evaluated, not added as an element: the page's policy would refuse it
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
     const result = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
     return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
   });
+}
+
+/**
+ * `violations` of a page as it stands, in the light and in the dark scheme of the system, which the page takes
+ * without being opened again; each sentence names its scheme.
+ *
+ * @param look what is looked for instead of `violations`
+ */
+export async function violationsInBothSchemes(page: Page, look: (page: Page) => Promise<string[]> = violations): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction(
+      (scheme) =>
+        document.documentElement.getAttribute('data-mantine-color-scheme') === scheme &&
+        !document.getAnimations().some((animation) => animation instanceof CSSTransition && animation.playState === 'running'),
+      colorScheme,
+    );
+    found.push(...(await look(page)).map((sentence) => `${colorScheme}: ${sentence}`));
+  }
+  return found;
 }
