@@ -73,6 +73,38 @@ describe('what is loaded at first', () => {
     expect(loaded.editor).toBe(0);
   });
 
+  test('who is here is asked while the code is on its way, and not again when it is there', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await server.signIn(context);
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      const operation = request.method() === 'POST' ? (request.postDataJSON() as { operationName?: string } | null)?.operationName : undefined;
+      asked.push(operation ?? pathname);
+    });
+    // the code comes when the answers are there
+    const viewer = page.waitForResponse((response) => response.request().postData()?.includes('ConsoleViewer') === true);
+    await page.route('**/console-assets/index-*.js', async (route) => {
+      await viewer;
+      await route.continue();
+    });
+    await page.goto(`${server.url}/admin/v3/feedback/suggestions`);
+    await page.locator('tbody tr[data-row-id]').first().waitFor();
+    for (const once of ['/api/account/current', '/clients/admin-console/token', 'ConsoleViewer']) expect(asked.filter((name) => name === once), once).toHaveLength(1);
+    await context.close();
+  });
+
+  test('the console comes up, too, when nothing could be asked ahead', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await server.signIn(context);
+    const page = await context.newPage();
+    await page.route('**/console-assets/early-calls-*.js', (route) => route.abort());
+    await page.goto(`${server.url}/admin/v3/feedback/suggestions`);
+    await page.locator('tbody tr[data-row-id]').first().waitFor();
+    await context.close();
+  });
+
   test('every other screen stays within its budget, without the editor', async () => {
     const screens: [string, (page: Page) => Promise<unknown>][] = [
       [`/admin/v3/ideas/${records.exportIdea}`, heading(/Export voters/)],

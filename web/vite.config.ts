@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { ideasAddress, insightsAddress } from './src/host/addresses.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
 
@@ -44,6 +45,60 @@ function colorSchemeScript(): Plugin {
           },
         },
       ];
+    },
+  };
+}
+
+/** Where signing in leads and where most begin: the files of these pages are asked for with the first ones. */
+const FIRST_PAGES: Readonly<Record<string, string>> = {
+  [ideasAddress()]: 'features/ideas/IdeasPage.tsx',
+  [insightsAddress]: 'features/insights/InsightsPage.tsx',
+};
+
+/** The call that asks who is here, as the client sends it (web/src/api/client.ts). */
+function viewerCall(): string {
+  const query = /const viewerDocument = graphql\(`([^`]*)`\)/.exec(readFileSync(resolve(root, 'src/api/viewer.ts'), 'utf8'))?.[1];
+  if (query === undefined) throw new Error('web/src/api/viewer.ts has no viewerDocument.');
+  return JSON.stringify({ query, variables: {}, operationName: 'ConsoleViewer' });
+}
+
+/**
+ * Emits `early-calls.js`, which asks who is here and for the files of the page while the console's code is on
+ * its way, and puts its tag into the console's page. A file as `color-scheme.js` is, and for the same reasons.
+ */
+function earlyCalls(): Plugin {
+  let fileName = '';
+  return {
+    name: 'earshot-early-calls',
+    apply: 'build',
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/web/index.html'));
+        // a build of another page alone
+        if (entry === undefined) return;
+        const first = new Set([entry.fileName, ...entry.imports]);
+        const pages = Object.entries(FIRST_PAGES).map(([address, file]) => {
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/src/${file}`));
+          if (chunk === undefined) throw new Error(`The build has no file for ${file}.`);
+          const files = [chunk, ...chunk.imports.flatMap((name) => chunks.find(({ fileName: other }) => other === name) ?? [])].filter((needed) => !first.has(needed.fileName));
+          return [address, { scripts: files.map((needed) => ASSET_BASE + needed.fileName), styles: files.flatMap((needed) => [...(needed.viteMetadata?.importedCss ?? [])].map((name) => ASSET_BASE + name)) }];
+        });
+        const source = readFileSync(resolve(root, 'early-calls.js'), 'utf8')
+          .replace('__VIEWER_CALL__', () => JSON.stringify(viewerCall()))
+          .replace('__PAGES__', () => JSON.stringify(Object.fromEntries(pages)));
+        const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+        fileName = `early-calls-${hash}.js`;
+        this.emitFile({ type: 'asset', fileName, source });
+      },
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { filename }) {
+        if (!filename.endsWith('/index.html')) return [];
+        return [{ tag: 'script', injectTo: 'head-prepend', attrs: { src: ASSET_BASE + fileName, async: true, fetchpriority: 'high', nonce: NONCE_PLACEHOLDER } }];
+      },
     },
   };
 }
@@ -92,10 +147,10 @@ const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src
  * which is loaded when it is shown, and the pickers of the panels, which come with the panels.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge)\./;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge)\.|contract\/states\./;
 /** What idea details, panels and settings share and the list of ideas does without: small things that would be a request each. */
 const contentParts =
-  /contract\/(activity|rich_text|states|status_behaviour|url)\.|web\/src\/ui\/inertHtml\.|web\/src\/pickers\/(AttachmentBox|RemovalDialog|deleteDialogs|upload|useAttachments)\.|web\/src\/features\/ideas\/(detailsPerson|personMessages)\./;
+  /contract\/(activity|rich_text|status_behaviour|url)\.|web\/src\/ui\/inertHtml\.|web\/src\/pickers\/(AttachmentBox|RemovalDialog|deleteDialogs|upload|useAttachments)\.|web\/src\/features\/ideas\/(detailsPerson|personMessages)\./;
 /** Sources of what is there before the list of ideas shows. */
 const firstSources = ['app/*.tsx', 'ui/*.tsx', 'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx', 'features/ideas/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx'];
 const notAtFirst = /(Palette|ShortcutSheet|AttachmentViewer|DateField|EditableList|SortableList)\.tsx$/;
@@ -132,7 +187,7 @@ export default defineConfig(({ command }) => ({
   base: ASSET_BASE,
   // Other projects' environment files have no business in the bundle.
   envDir: false,
-  plugins: [react(), colorSchemeScript(), preloadFont()],
+  plugins: [react(), colorSchemeScript(), earlyCalls(), preloadFont()],
   // In development the console runs behind Vite's own inline scripts: no policy there.
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
   // All pages, so that a part loaded later does not bring a second copy of React.

@@ -8,6 +8,7 @@ import { setStorageOwner } from '../host/storage.ts';
 import { randomUuid } from '../host/uuid.ts';
 import { createClient } from './client.ts';
 import { createConnection, notingFetch } from './connection.ts';
+import { takingEarly } from './early.ts';
 import { apiError, errorOfResponse, handleApiError, reportError } from './errors.ts';
 import type { ErrorPorts } from './errors.ts';
 import { applyReply, createQueryClient } from './refetch.ts';
@@ -20,8 +21,11 @@ function goTo(address: string): void {
 /** Whether the server can be reached. */
 export const connection = createConnection();
 
-/** The fetch of every call: tells the connection whether the server was reached. */
-export const browserFetch = notingFetch((input, init) => window.fetch(input, init), connection);
+/** The fetch of every call: takes what was asked before the code was there, and tells the connection whether the server was reached. */
+export const browserFetch = notingFetch(
+  takingEarly((input, init) => window.fetch(input, init), () => window.earshotEarlyCalls),
+  connection,
+);
 
 /** The session of this page. */
 export const session = createSession({

@@ -24,10 +24,11 @@ const landingAddress = '/admin';
  * else leaves for the landing page, whoever has no session for the sign-in page.
  *
  * @param first the viewer, asked for before React began
+ * @param known the same, when the answer has come by now
  */
-export function Gate({ first, router }: { first: Promise<Viewer | null>; router: AnyRouter }) {
+export function Gate({ first, known, router }: { first: Promise<Viewer | null>; known: Viewer | null; router: AnyRouter }) {
   const [attempt, setAttempt] = useState(first);
-  const [viewer, setViewer] = useState<Viewer | null>(null);
+  const [viewer, setViewer] = useState<Viewer | null>(() => (known === null ? null : admitted(known)));
   const current = useCurrentViewer(viewer);
   const [hasFailed, setHasFailed] = useState(false);
 
@@ -40,9 +41,7 @@ export function Gate({ first, router }: { first: Promise<Viewer | null>; router:
           window.location.replace(landingAddress);
           return;
         }
-        setStorageOwner({ subdomain_key: loaded.subdomain.key, user_id: loaded.id });
-        setSingleKeyShortcuts(readStored('single_letter_shortcuts') ?? true);
-        setViewer(loaded);
+        if (loaded !== known) setViewer(admitted(loaded));
       },
       (error: unknown) => {
         // failed calls are logged where they fail
@@ -54,7 +53,7 @@ export function Gate({ first, router }: { first: Promise<Viewer | null>; router:
     return () => {
       isCurrent = false;
     };
-  }, [attempt]);
+  }, [attempt, known]);
 
   useEffect(() => {
     if (viewer === null) return undefined;
@@ -92,4 +91,11 @@ export function Gate({ first, router }: { first: Promise<Viewer | null>; router:
       )}
     </Frame>
   );
+}
+
+/** The viewer, whose own settings in this browser hold from now on. */
+function admitted(viewer: Viewer): Viewer {
+  setStorageOwner({ subdomain_key: viewer.subdomain.key, user_id: viewer.id });
+  setSingleKeyShortcuts(readStored('single_letter_shortcuts') ?? true);
+  return viewer;
 }

@@ -1,15 +1,20 @@
 /** Entry of the console (index.html). */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
+import { forgetEarlyCalls } from '../api/early.ts';
 import { ApiError } from '../api/errors.ts';
 import { queryClient, report, session } from '../api/runtime.ts';
 import { loadViewer } from '../api/viewer.ts';
+import type { Viewer } from '../api/viewer.ts';
 import { provideNonce } from '../theme/nonce.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
 import { APP_TOAST_DEFAULTS, createToastStore } from '../ui/toasts.ts';
 import { UiRoot } from '../ui/UiRoot.tsx';
 import { Gate } from './Gate.tsx';
 import { createConsoleRouter } from './router.tsx';
+
+/** The empty frame is shown when it takes longer than this until the page can be drawn. */
+const FRAME_AFTER_MS = 150;
 
 provideNonce();
 
@@ -30,16 +35,28 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
 
 // the code of the page is fetched while the server is asked who is here
-const viewer = loadViewer();
+const viewer = loadViewer().finally(forgetEarlyCalls);
 const router = createConsoleRouter();
-void router.preloadRoute({ to: window.location.pathname }).catch(() => undefined);
+const page = router.preloadRoute({ to: window.location.pathname }).catch(() => undefined);
 
-createRoot(root).render(
-  <ThemeProvider>
-    <UiRoot toasts={createToastStore(APP_TOAST_DEFAULTS)}>
-      <QueryClientProvider client={queryClient}>
-        <Gate first={viewer} router={router} />
-      </QueryClientProvider>
-    </UiRoot>
-  </ThemeProvider>,
+let known: Viewer | null = null;
+const answered = viewer.then(
+  (loaded) => {
+    known = loaded;
+  },
+  () => undefined,
 );
+// Both are usually there by now or in a moment; an empty frame drawn before them would only delay the page.
+void Promise.race([Promise.all([answered, page]), new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS))]).then(() => draw(root));
+
+function draw(into: HTMLElement): void {
+  createRoot(into).render(
+    <ThemeProvider>
+      <UiRoot toasts={createToastStore(APP_TOAST_DEFAULTS)}>
+        <QueryClientProvider client={queryClient}>
+          <Gate first={viewer} known={known} router={router} />
+        </QueryClientProvider>
+      </UiRoot>
+    </ThemeProvider>,
+  );
+}

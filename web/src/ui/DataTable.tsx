@@ -19,9 +19,12 @@ import { clampWidth, columnName, readSort, requestSort, widthAfterKey } from './
 import type { TableColumn } from './tableLayout.ts';
 import { throttle } from './throttle.ts';
 import { useLatest } from './useLatest.ts';
+import { useIsSelected } from './useRowSelection.ts';
 import type { RowSelection } from './useRowSelection.ts';
 import { useShortcut } from './useShortcut.ts';
 import type { TableLayout } from './useTableLayout.ts';
+import { createValue, useValueOf } from './value.ts';
+import type { Value } from './value.ts';
 import a11y from './a11y.module.css';
 import styles from './DataTable.module.css';
 
@@ -63,9 +66,6 @@ export type DataTableProps<Row> = {
   onOpen?: (row: Row) => void;
   /** Space on the current row. */
   onPeek?: (row: Row) => void;
-  /** The current row (3 px bar). Left out, the table keeps it itself. */
-  currentId?: string | null;
-  onCurrentChange?: (id: string | null) => void;
   /** False: no J, K, X, Enter, Space. For small tables inside other things. */
   keyboard?: boolean;
 };
@@ -94,8 +94,6 @@ export function DataTable<Row extends object>({
   density = 'comfortable',
   onOpen,
   onPeek,
-  currentId,
-  onCurrentChange,
   keyboard = true,
 }: DataTableProps<Row>) {
   const { columns } = layout;
@@ -159,35 +157,35 @@ export function DataTable<Row extends object>({
   const totalWidthPx = table.getTotalSize();
 
   // ---- current row -------------------------------------------------------------------------
-  const [ownCurrent, setOwnCurrent] = useState<string | null>(null);
-  const wanted = currentId === undefined ? ownCurrent : currentId;
-  const current = wanted !== null && pageIds.includes(wanted) ? wanted : null;
+  // Outside the table's state: a row that becomes the current one draws itself again, and not the table.
+  const [wanted] = useState(() => createValue<string | null>(null));
   const body = useRef<HTMLTableSectionElement>(null);
-  const latest = useLatest({ pageIds, current, selection, onCurrentChange, modelRows, onOpen, onPeek });
+  const latest = useLatest({ pageIds, selection, modelRows, onOpen, onPeek });
+  const currentId = () => {
+    const id = wanted.get();
+    return id !== null && latest.current.pageIds.includes(id) ? id : null;
+  };
 
-  const setCurrent = useCallback(
-    (id: string | null) => {
-      setOwnCurrent(id);
-      latest.current.onCurrentChange?.(id);
-    },
-    [latest],
-  );
   const moveTo = useCallback(
     (id: string | undefined) => {
       if (id === undefined) return;
-      setCurrent(id);
+      wanted.set(id);
       const row = body.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`);
       row?.focus({ preventScroll: true });
       row?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     },
-    [setCurrent],
+    [wanted],
   );
   const step = (by: 1 | -1) => {
-    const { pageIds: ids, current: now } = latest.current;
+    const ids = latest.current.pageIds;
+    const now = currentId();
     const index = now === null ? (by > 0 ? -1 : ids.length) : ids.indexOf(now);
     moveTo(ids[index + by]);
   };
-  const currentRow = () => latest.current.modelRows.find((row) => row.id === latest.current.current)?.original;
+  const currentRow = () => {
+    const id = currentId();
+    return latest.current.modelRows.find((row) => row.id === id)?.original;
+  };
 
   const isActive = keyboard && pageIds.length > 0;
   const group = label;
@@ -196,24 +194,19 @@ export function DataTable<Row extends object>({
   useShortcut(
     'x',
     () => {
-      if (latest.current.current !== null) selection?.dispatch({ type: 'toggle', id: latest.current.current });
+      const id = currentId();
+      if (id !== null) selection?.dispatch({ type: 'toggle', id });
     },
     { label: uiMessages.table.toggleRow, group, enabled: isActive && hasSelection },
   );
   useShortcut(
     'shift+x',
     () => {
-      if (latest.current.current !== null) {
-        selection?.dispatch({ type: 'range', id: latest.current.current, pageIds: latest.current.pageIds });
-      }
+      const id = currentId();
+      if (id !== null) selection?.dispatch({ type: 'range', id, pageIds: latest.current.pageIds });
     },
     { label: uiMessages.table.selectRange, group, enabled: isActive && hasSelection },
   );
-  useShortcut('esc', () => selection?.clear(), {
-    label: uiMessages.table.clearSelection,
-    group,
-    enabled: keyboard && (selection?.count ?? 0) > 0,
-  });
   useShortcut(
     'enter',
     () => {
@@ -222,15 +215,6 @@ export function DataTable<Row extends object>({
     },
     { label: uiMessages.table.openRow, group, enabled: isActive && onOpen !== undefined },
   );
-  useShortcut(
-    'space',
-    () => {
-      const row = currentRow();
-      if (row !== undefined) onPeek?.(row);
-    },
-    { label: uiMessages.table.peekRow, group, enabled: isActive && onPeek !== undefined && current !== null },
-  );
-
   const onRowKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!keyboard || !(event.target instanceof HTMLTableRowElement)) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -243,7 +227,6 @@ export function DataTable<Row extends object>({
   };
 
   // ---- selection -----------------------------------------------------------------------------
-  const pageState = selection === undefined ? 'none' : pageSelection(selection.ids, pageIds);
   const onCheckbox = useCallback(
     (id: string, shift: boolean, atMs: number) => {
       latest.current.selection?.dispatch({ type: 'click', id, pageIds: latest.current.pageIds, shift, atMs });
@@ -265,7 +248,7 @@ export function DataTable<Row extends object>({
       outer.toggleAttribute('data-shadow-top', element.scrollTop > 1);
     };
     const throttled = throttle(update, SCROLL_INTERVAL_MS);
-    update();
+    // it also tells the first size, when the layout is there anyway: reading it here would cost one of its own
     const resized = new ResizeObserver(throttled);
     resized.observe(element);
     const inner = element.firstElementChild;
@@ -285,6 +268,18 @@ export function DataTable<Row extends object>({
 
   return (
     <div ref={frame} className={styles.frame} data-density={density}>
+      {keyboard && selection !== undefined ? <ClearKey selection={selection} group={group} /> : null}
+      {isActive && onPeek !== undefined ? (
+        <PeekKey
+          current={wanted}
+          pageIds={pageIds}
+          group={group}
+          onPeek={() => {
+            const row = currentRow();
+            if (row !== undefined) onPeek(row);
+          }}
+        />
+      ) : null}
       <div
         ref={scroller}
         className={styles.scroller}
@@ -313,13 +308,7 @@ export function DataTable<Row extends object>({
               {hasSelection ? (
                 <th scope="col" className={cx(styles.head, styles.select, styles.sticky)} style={{ left: 'var(--start-0)' }}>
                   <span className={styles.checkboxPlace}>
-                    <Checkbox
-                      aria-label={uiMessages.table.selectAll}
-                      checked={pageState === 'all'}
-                      indeterminate={pageState === 'some'}
-                      disabled={pageIds.length === 0}
-                      onChange={() => selection.dispatch({ type: 'page', pageIds })}
-                    />
+                    <PageCheckbox selection={selection} pageIds={pageIds} />
                   </span>
                 </th>
               ) : null}
@@ -346,12 +335,11 @@ export function DataTable<Row extends object>({
                 row={row.original}
                 name={hasSelection ? rowName(row.original) : ''}
                 visible={visible}
-                hasSelection={hasSelection}
-                isSelected={selection?.ids.has(row.id) ?? false}
-                isCurrent={row.id === current}
-                isEntry={keyboard && (current === null ? index === 0 : row.id === current)}
+                selection={selection}
+                current={wanted}
+                keyboard={keyboard}
+                pageIds={index === 0 ? pageIds : undefined}
                 onCheckbox={onCheckbox}
-                onCurrent={setCurrent}
               />
             ))}
             {showsSkeleton
@@ -522,33 +510,64 @@ function Resizer({
   );
 }
 
+/** The key Escape, which gives up the selection, while there is one. */
+function ClearKey({ selection, group }: { selection: RowSelection; group: string }) {
+  const hasSelected = useValueOf(selection, (ids) => ids.size > 0);
+  useShortcut('esc', selection.clear, { label: uiMessages.table.clearSelection, group, enabled: hasSelected });
+  return null;
+}
+
+/** The key Space, while there is a current row; without one it scrolls. */
+function PeekKey({ current, pageIds, group, onPeek }: { current: Value<string | null>; pageIds: readonly string[]; group: string; onPeek: () => void }) {
+  const hasCurrent = useValueOf(current, (id) => id !== null && pageIds.includes(id));
+  useShortcut('space', onPeek, { label: uiMessages.table.peekRow, group, enabled: hasCurrent });
+  return null;
+}
+
+/** The head's checkbox: the whole page. */
+function PageCheckbox({ selection, pageIds }: { selection: RowSelection; pageIds: readonly string[] }) {
+  const pageState = useValueOf(selection, (ids) => pageSelection(ids, pageIds));
+  return (
+    <Checkbox
+      aria-label={uiMessages.table.selectAll}
+      checked={pageState === 'all'}
+      indeterminate={pageState === 'some'}
+      disabled={pageIds.length === 0}
+      onChange={() => selection.dispatch({ type: 'page', pageIds })}
+    />
+  );
+}
+
 type TableRowProps<Row> = {
   id: string;
   row: Row;
   name: string;
   visible: readonly VisibleColumn<Row>[];
-  hasSelection: boolean;
-  isSelected: boolean;
-  isCurrent: boolean;
-  /** The one row that Tab reaches. */
-  isEntry: boolean;
+  selection: RowSelection | undefined;
+  current: Value<string | null>;
+  keyboard: boolean;
+  /** Rows of the page, for the first one alone: Tab reaches it while none of them is the current one. */
+  pageIds: readonly string[] | undefined;
   onCheckbox: (id: string, shift: boolean, atMs: number) => void;
-  onCurrent: (id: string) => void;
 };
 
-/** Memoised: selecting one row redraws that row only. */
+/** Memoised, and it reads by itself whether it is selected and the current one: a click on one row redraws that row only. */
 const TableRow = memo(function TableRow<Row>({
   id,
   row,
   name,
   visible,
-  hasSelection,
-  isSelected,
-  isCurrent,
-  isEntry,
+  selection,
+  current,
+  keyboard,
+  pageIds,
   onCheckbox,
-  onCurrent,
 }: TableRowProps<Row>) {
+  const isSelected = useIsSelected(selection, id);
+  const isCurrent = useValueOf(current, (now) => now === id);
+  // the one row that Tab reaches
+  const isEntry = useValueOf(current, (now) => now === id || (pageIds !== undefined && (now === null || !pageIds.includes(now)))) && keyboard;
+  const hasSelection = selection !== undefined;
   return (
     <tr
       className={styles.row}
@@ -557,9 +576,9 @@ const TableRow = memo(function TableRow<Row>({
       data-current={isCurrent || undefined}
       aria-selected={hasSelection ? isSelected : undefined}
       tabIndex={isEntry ? 0 : -1}
-      onClick={() => onCurrent(id)}
+      onClick={() => current.set(id)}
       onFocus={(event) => {
-        if (event.target === event.currentTarget) onCurrent(id);
+        if (event.target === event.currentTarget) current.set(id);
       }}
     >
       {hasSelection ? (
@@ -576,14 +595,19 @@ const TableRow = memo(function TableRow<Row>({
           </label>
         </td>
       ) : null}
-      {visible.map((entry) => (
-        <td key={entry.column.id} className={cellClass(entry)} style={stickyStyle(entry)} data-align={entry.column.align}>
-          {entry.column.cell(row)}
-        </td>
-      ))}
+      <RowCells row={row} visible={visible} />
     </tr>
   );
 }) as <Row>(props: TableRowProps<Row> & { key?: string }) => ReactNode;
+
+/** The cells of a row without its checkbox: they stay as they are while it is selected. */
+const RowCells = memo(function RowCells<Row>({ row, visible }: { row: Row; visible: readonly VisibleColumn<Row>[] }) {
+  return visible.map((entry) => (
+    <td key={entry.column.id} className={cellClass(entry)} style={stickyStyle(entry)} data-align={entry.column.align}>
+      {entry.column.cell(row)}
+    </td>
+  ));
+}) as <Row>(props: { row: Row; visible: readonly VisibleColumn<Row>[] }) => ReactNode;
 
 /** The cell of a record's name: title and a one-line excerpt, which compact rows leave out. */
 export function TitleCell({ title, excerpt }: { title: ReactNode; excerpt?: string | null }) {

@@ -3,11 +3,13 @@ import { shortCurrency } from '../../../contract/currency.ts';
 /** Language of dates and numbers: that of the texts, so that one line never mixes two languages. */
 let locale = 'en-US';
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+let pluralRules: Intl.PluralRules | null = null;
 
 /** Switches the language of every number and date (a BCP 47 tag such as 'de'). */
 export function setFormatLocale(tag: string): void {
   locale = tag;
   cache.clear();
+  pluralRules = null;
 }
 
 function numberFormat(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -144,6 +146,7 @@ export function formatList(items: readonly string[], maximum: number = 3): strin
 
 /** Singular or plural by the language's rule: plural(2, {one: 'vote', other: 'votes'}) gives '2 votes'. */
 export function plural(count: number, forms: { one: string; other: string }): string {
-  const rule = new Intl.PluralRules(locale).select(count);
+  pluralRules ??= new Intl.PluralRules(locale);
+  const rule = pluralRules.select(count);
   return `${formatNumber(count)} ${rule === 'one' ? forms.one : forms.other}`;
 }

@@ -17,8 +17,8 @@ import { formatNumber } from '../../ui/format.ts';
 import { openModal } from '../../ui/modals.ts';
 import { OptionPicker } from '../../ui/OptionPicker.tsx';
 import { Popover } from '../../ui/Popover.tsx';
-import { useLatest } from '../../ui/useLatest.ts';
 import { useToasts } from '../../ui/Toasts.tsx';
+import { useSelectedIds } from '../../ui/useRowSelection.ts';
 import type { RowSelection } from '../../ui/useRowSelection.ts';
 import { useShortcut } from '../../ui/useShortcut.ts';
 import { mergeMessages } from './mergeMessages.ts';
@@ -84,25 +84,34 @@ const bulkUndoDocument = graphql(`
 
 type Done = { changed_count: number; skipped_count?: number; undo_id: string | null; mails_wait_seconds?: number };
 
+type BulkActionsProps = { selection: RowSelection; variables: Record<string, unknown>; total: number | null };
+
 /**
  * What can be done to the selected ideas; each can be taken back from its toast.
  *
  * @param variables what the list asks with, for selecting all that it finds
  * @param total how many it finds; null while that is not known
  */
-export function BulkActions({ selection, variables, total }: { selection: RowSelection; variables: Record<string, unknown>; total: number | null }) {
+export function BulkActions(props: BulkActionsProps) {
+  const selected = useSelectedIds(props.selection);
+  // stays from then on: what was begun goes on when the selection is given up
+  const [isUsed, setIsUsed] = useState(selected.size > 0);
+  if (selected.size > 0 && !isUsed) setIsUsed(true);
+  return isUsed ? <ActionsOfSelected {...props} selected={selected} /> : null;
+}
+
+function ActionsOfSelected({ selection, selected, variables, total }: BulkActionsProps & { selected: ReadonlySet<string> }) {
   const toasts = useToasts();
   const [open, setOpen] = useState<'labels' | 'owner' | 'move' | null>(null);
   const [asksDelete, setAsksDelete] = useState(false);
-  const ids = [...selection.ids];
+  const ids = [...selected];
   const count = ids.length;
 
-  const latestSelection = useLatest(selection);
   const undo = async (id: string, selectAgain: readonly string[], hadMail: boolean): Promise<void> => {
     try {
       await request(bulkUndoDocument, { id });
       // beside what was selected in the meantime
-      if (selectAgain.length > 0) latestSelection.current.dispatch({ type: 'set', ids: [...selectAgain, ...latestSelection.current.ids] });
+      if (selectAgain.length > 0) selection.dispatch({ type: 'set', ids: [...selectAgain, ...selection.get()] });
       toasts.success(hadMail ? texts.undoneWithMail : texts.undone);
     } catch (error) {
       toasts.error(messageOf(error));
@@ -157,13 +166,13 @@ export function BulkActions({ selection, variables, total }: { selection: RowSel
   });
   const selectAll = useMutation({
     mutationFn: () => readAllIdeas(variables),
-    onSuccess: (all) => latestSelection.current.dispatch({ type: 'set', ids: all }),
+    onSuccess: (all) => selection.dispatch({ type: 'set', ids: all }),
     onError,
   });
   const merge = (): void =>
     void openModal('mergeIdeas', {
       suggestion_ids: ids,
-      onMerged: (merged) => latestSelection.current.dispatch({ type: 'set', ids: [...latestSelection.current.ids].filter((id) => !merged.includes(id)) }),
+      onMerged: (merged) => selection.dispatch({ type: 'set', ids: [...selection.get()].filter((id) => !merged.includes(id)) }),
     });
   const mergeReason = count < 2 ? mergeMessages.needTwo : count > mergeLimits.ideasAtOnce + 1 ? mergeMessages.tooMany(mergeLimits.ideasAtOnce + 1) : null;
   const isWorking = assign.isPending || remove.isPending || move.isPending;

@@ -99,8 +99,8 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   }, [isPastTheEnd, lastPage, setState]);
 
   // ideas that were deleted elsewhere must not stay selected unseen (STATE-020)
-  const selectedIds = selection.ids;
   useEffect(() => {
+    const selectedIds = selection.get();
     if (rows === undefined || ideas.isPlaceholderData || selectedIds.size === 0) return;
     const shown = new Set(rows.map((row) => row.id));
     const doubtful = [...selectedIds].filter((id) => !shown.has(id));

@@ -20,7 +20,7 @@ import { readSort } from '../tableLayout.ts';
 import type { StoredLayout, TableColumn } from '../tableLayout.ts';
 import { Tabs } from '../Tabs.tsx';
 import { useToasts } from '../Toasts.tsx';
-import { useRowSelection } from '../useRowSelection.ts';
+import { useRowSelection, useSelectedIds } from '../useRowSelection.ts';
 import { useShortcut } from '../useShortcut.ts';
 import { useTableLayout } from '../useTableLayout.ts';
 import styles from './Gallery.module.css';
@@ -107,6 +107,7 @@ export function TablePage() {
   });
   const selection = useRowSelection(stored<StoredSelection>(SELECTION_KEY), (value) => keep(SELECTION_KEY, value));
   const { dispatch } = selection;
+  const selectedIds = useSelectedIds(selection);
   useShortcut('?', () => setShowsShortcuts(true), { label: 'Show this list', group: 'General' });
 
   useEffect(() => {
@@ -201,13 +202,13 @@ export function TablePage() {
         }}
         {...(parameters.has('default') ? { defaultPerPage: Number(parameters.get('default')) } : {})}
       />
-      <BulkBar count={selection.count} onClear={selection.clear}>
+      <BulkBar count={selectedIds.size} onClear={selection.clear}>
         <BulkButton onClick={() => toasts.success('Idea updated!')}>Set status</BulkButton>
         <BulkButton>Label</BulkButton>
         <BulkButton disabledReason="You may not change owners.">Set owner</BulkButton>
         <BulkButton
           onClick={() => {
-            const next = new Set([...gone, ...[...selection.ids].slice(0, 1)]);
+            const next = new Set([...gone, ...[...selectedIds].slice(0, 1)]);
             setGone(next);
             dispatch({ type: 'prune', validIds: sampleRows(total).map((row) => row.id).filter((id) => !next.has(id)) });
           }}

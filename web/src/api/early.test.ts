@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { takingEarly } from './early.ts';
+
+/** A sender that answers with what it was asked. */
+function sender() {
+  const asked: string[] = [];
+  const send = (async (input: RequestInfo | URL, init?: RequestInit) => {
+    asked.push(`${init?.method ?? 'GET'} ${input as string}`);
+    return new Response('sent');
+  }) as typeof fetch;
+  return { asked, send };
+}
+
+describe('calls that the page began before its code was there', () => {
+  it('are answered once, and asked anew after that', async () => {
+    const { asked, send } = sender();
+    const calls = { 'GET /token': Promise.resolve(new Response('early')) };
+    const take = takingEarly(send, () => calls);
+    expect(await (await take('/token', { headers: {} })).text()).toBe('early');
+    expect(asked).toEqual([]);
+    expect(await (await take('/token')).text()).toBe('sent');
+    expect(asked).toEqual(['GET /token']);
+  });
+
+  it('answer only the same method, address and body', async () => {
+    const { asked, send } = sender();
+    const take = takingEarly(send, () => ({ 'POST /graphql {"a":1}': Promise.resolve(new Response('early')) }));
+    expect(await (await take('/graphql', { method: 'POST', body: '{"a":2}' })).text()).toBe('sent');
+    expect(await (await take('/graphql')).text()).toBe('sent');
+    expect(await (await take('/graphql', { method: 'POST', body: '{"a":1}' })).text()).toBe('early');
+    expect(asked).toEqual(['POST /graphql', 'GET /graphql']);
+  });
+
+  it('that could not be made are made when asked for; one without an answer fails as any other', async () => {
+    const { asked, send } = sender();
+    const failed = Promise.reject(new TypeError('no network'));
+    failed.catch(() => undefined);
+    const take = takingEarly(send, () => ({ 'GET /viewer': Promise.resolve(null), 'GET /token': failed }));
+    expect(await (await take('/viewer')).text()).toBe('sent');
+    await expect(take('/token')).rejects.toThrow('no network');
+    expect(asked).toEqual(['GET /viewer']);
+  });
+
+  it('are none on a page that made none', async () => {
+    const { send } = sender();
+    expect(await (await takingEarly(send, () => undefined)('/token')).text()).toBe('sent');
+  });
+});
