@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { readJson } from './large_body.ts';
+import { GateFull } from '../domain/account/gate.ts';
+import { readJson, readSigned } from './large_body.ts';
 import { answerOf, startTestServer, type TestClient, type TestServer } from './testing.ts';
 
 /** Stands in for the seconds of the product. */
@@ -59,6 +60,31 @@ test('[CALL-HTTP-008] who sends nothing for 15 s is refused with 408', async () 
   silent.write('{');
   await vi.advanceTimersByTimeAsync(16_000);
   expect(await refusal).toMatchObject({ status: 408, message: 'Nothing of the request arrived for 15 s, so it was given up. Please send it again.' });
+});
+
+test('[CALL-HTTP-008] large calls of one network, whose signatures are not known yet, leave a turn to others', async () => {
+  const signed = (ip: string): { request: ReturnType<typeof largeRequest>; read: Promise<Buffer> } => {
+    const request = largeRequest();
+    return { request, read: readSigned(request, ip, 3_000_000) };
+  };
+  const held = ['192.0.2.1', '192.0.2.2', '192.0.2.77'].map(signed);
+  const other = signed('198.51.100.1');
+  other.request.end('mail');
+  expect(String(await other.read)).toBe('mail');
+  // in their order, one after the other
+  for (const { request } of held) request.end('late');
+  expect((await Promise.all(held.map(({ read }) => read))).map(String)).toEqual(['late', 'late', 'late']);
+});
+
+test('[CALL-HTTP-008] a network that waits too often is refused, and others are not', async () => {
+  const requests = Array.from({ length: 6 }, largeRequest);
+  const reads = requests.map((request) => readSigned(request, '192.0.2.1', 3_000_000).catch((error: unknown) => error));
+  expect(await reads[5]).toBeInstanceOf(GateFull);
+  const other = largeRequest();
+  other.end('mail');
+  expect(String(await readSigned(other, '2001:db8::1', 3_000_000))).toBe('mail');
+  for (const request of requests) request.end();
+  await Promise.all(reads);
 });
 
 test('[CALL-HTTP-008] a large body has five minutes, since others wait for their turn', async () => {

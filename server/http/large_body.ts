@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { createGate } from '../domain/account/gate.ts';
+import { createGate, createGates } from '../domain/account/gate.ts';
+import { networkOf } from '../domain/account/network.ts';
 import { fileLimits } from '../../contract/limits.ts';
 import { Refusal } from './context.ts';
 
@@ -8,6 +9,8 @@ const oneAtATime = createGate({ atOnce: 1, waiting: 8 });
 
 /** Mail that comes in has turns of its own, so that neither holds the other up. */
 const mailAtATime = createGate({ atOnce: 2, waiting: 8 });
+/** Of one network one at a time: its signature is known to be wrong only when all of it is here, and others need a turn meanwhile. */
+const mailOfNetwork = createGates({ atOnce: 1, waiting: 4 });
 
 /** A sender who delivers nothing for this long has gone, or holds the turn of others. */
 const IDLE_MS = 15_000;
@@ -43,15 +46,16 @@ export async function readJson(request: IncomingMessage, mayAttach: boolean, { i
 
 /**
  * Reads the body of a call that cannot be known before it is read, such as one that is signed: large ones by
- * turns, so that those who have no right to call cannot fill the memory.
+ * turns, so that those who have no right to call cannot fill the memory, nor one network take all turns.
  *
+ * @param ip the caller's address
  * @throws Refusal as `readJson`; GateFull when too many large ones wait
  */
-export async function readSigned(request: IncomingMessage, limit: number, { idleMs = IDLE_MS }: { idleMs?: number | undefined } = {}): Promise<Buffer> {
+export async function readSigned(request: IncomingMessage, ip: string, limit: number, { idleMs = IDLE_MS }: { idleMs?: number | undefined } = {}): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > limit) throw tooLarge();
   if (declared <= fileLimits.requestBytes) return Buffer.concat(await collect(request, fileLimits.requestBytes, idleMs));
-  return mailAtATime(async () => Buffer.concat(await collect(request, limit, idleMs, TURN_MS)));
+  return mailOfNetwork(networkOf(ip), () => mailAtATime(async () => Buffer.concat(await collect(request, limit, idleMs, TURN_MS))));
 }
 
 function tooLarge(): Refusal {
