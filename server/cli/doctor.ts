@@ -23,6 +23,7 @@ import { describeConnectionError } from '../database.ts';
 import { readMigrations } from '../db/migrate.ts';
 import { DEAD_JOBS } from '../jobs/dead_jobs.ts';
 import type { Command } from './command.ts';
+import { counted } from './counted.ts';
 
 /** One thing that was looked at. `cure` says what to do; null when nothing is to be done. */
 export type Finding = { area: string; level: 'ok' | 'note' | 'problem'; what: string; cure: string | null };
@@ -250,7 +251,7 @@ async function checkHold(client: pg.Client): Promise<Finding[]> {
   return [
     note(
       'mail',
-      `mail and jobs are held: the installation was restored at ${held.since.toISOString()} from a backup of ${held.backup_of.toISOString()}; ${plural(mails, 'mail')} and ${plural(jobs, 'job')} wait`,
+      `mail and jobs are held: the installation was restored at ${held.since.toISOString()} from a backup of ${held.backup_of.toISOString()}; ${counted(mails, 'mail')} and ${counted(jobs, 'job')} wait`,
       'Look around, then run "npm run earshot -- release"; with --drop-mail what waited is not sent.',
     ),
   ];
@@ -269,14 +270,10 @@ async function checkJobs(client: pg.Client): Promise<Finding[]> {
   return rows.map(({ key, n, last, tasks }) =>
     note(
       area,
-      `${plural(n, 'job')} of the workspace "${key}" failed for good, the last at ${last.toISOString()}${tasks === null ? '' : ` (${tasks.join(', ')})`}`,
+      `${counted(n, 'job')} of the workspace "${key}" failed for good, the last at ${last.toISOString()}${tasks === null ? '' : ` (${tasks.join(', ')})`}`,
       `${JOBS_PAGE} of that workspace shows why, and tries them again.`,
     ),
   );
-}
-
-function plural(count: number, one: string): string {
-  return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 }
 
 async function checkMail({ mail, dataDir, publicUrl }: Config): Promise<Finding[]> {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { once } from 'node:events';
 import { openCommandScope } from './command_scope.ts';
 import { UsageError, type Command } from './command.ts';
+import { counted } from './counted.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { ImportFileError } from '../domain/exchange/csv.ts';
 import { loadImport, type ImportReport } from '../domain/exchange/import_load.ts';
@@ -118,12 +119,12 @@ function print(report: ImportReport, out: (line: string) => void, dryRun: boolea
     const { created, updated, unchanged } = report[kind];
     if (created + updated + unchanged > 0) out(`  ${kind.padEnd(11)} ${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged`);
   }
-  out(`  people      ${number(report.people.created)} created, ${number(report.people.matched)} known before; ${number(report.authors)} authors, ${number(report.voters)} voters`);
-  const made = (['forums', 'categories', 'statuses', 'labels'] as const).filter((name) => report[`${name}_created`] > 0).map((name) => `${number(report[`${name}_created`])} ${name}`);
+  out(`  people      ${number(report.people.created)} created, ${number(report.people.matched)} known before; ${counted(report.authors, 'author')}, ${counted(report.voters, 'voter')}`);
+  const made = ([['forum', 'forums'], ['category', 'categories'], ['status', 'statuses'], ['label', 'labels']] as const).filter(([, many]) => report[`${many}_created`] > 0).map(([one, many]) => counted(report[`${many}_created`], one, many));
   if (made.length > 0) out(`  made on the way: ${made.join(', ')}`);
   for (const note of report.notes) out(`  Note: ${note}`);
   if (report.refused > 0) {
-    out(`  Refused ${number(report.refused)} rows${report.refused > shown.length ? `, the first ${shown.length}` : ''}:`);
+    out(`  Refused ${counted(report.refused, 'row')}${report.refused > shown.length ? `, the first ${shown.length}` : ''}:`);
     for (const row of shown) out(`    ${row.file}${row.line > 0 ? `, line ${row.line}` : ''}: ${row.reason}`);
     if (reportFile === null && report.refused > shown.length) out('    Use --report <file> to get each of them.');
   }

@@ -2,6 +2,7 @@ import { release } from '../backup/hold.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import type { Command } from './command.ts';
+import { counted } from './counted.ts';
 
 /** Lets mail and jobs of a restored installation go. */
 export const command: Command = {
@@ -17,9 +18,8 @@ export const command: Command = {
       const released = await release(client, { dropMail }).finally(() => client.release());
       if (released === null) io.out('Nothing is held.');
       else {
-        const number = (count: number, one: string, many: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-        const mails = `${number(released.mails, 'mail', 'mails')} of ${number(released.mailings, 'mailing', 'mailings')}`;
-        io.out(dropMail ? `Released. Not sent: ${mails}; ${number(released.jobs, 'job that writes', 'jobs that write')} to people forgotten. All other jobs begin within some seconds.` : `Released: ${mails} and ${number(released.jobs, 'job', 'jobs')} wait; running servers and workers begin within some seconds.`);
+        const mails = `${counted(released.mails, 'mail')} of ${counted(released.mailings, 'mailing')}`;
+        io.out(dropMail ? `Released. Not sent: ${mails}; ${counted(released.jobs, 'job that writes', 'jobs that write')} to people forgotten. All other jobs begin within some seconds.` : `Released: ${mails} and ${counted(released.jobs, 'job')} wait; running servers and workers begin within some seconds.`);
       }
       io.json({ was_held: released !== null, dropped: dropMail, ...released });
     } finally {

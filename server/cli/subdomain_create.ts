@@ -1,6 +1,7 @@
 import { DEFAULT_FEATURES } from '../../contract/permissions.ts';
 import { badInput } from '../core/errors.ts';
-import { createWorkspace, hostProblem, keyProblem, workspaceNameProblem } from '../domain/account/set_up.ts';
+import { readWorkspaceName } from '../domain/account/names.ts';
+import { createWorkspace, hostProblem, keyProblem } from '../domain/account/set_up.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './command_scope.ts';
 import { readFeatures } from './features.ts';
@@ -18,16 +19,15 @@ export const command: Command = {
   },
   run: async (args, io) => {
     const key = args.required('key');
-    const name = args.required('name').trim();
+    const name = readWorkspaceName(args.required('name'));
     const cname = args.text('host')?.trim().toLowerCase() ?? null;
     const wanted = args.text('features');
     const features = wanted === null ? DEFAULT_FEATURES : readFeatures(wanted);
     for (const [field, problem] of [
       ['key', keyProblem(key)],
-      ['name', workspaceNameProblem(name)],
       ['host', cname === null ? null : hostProblem(cname)],
     ] as const) {
-      if (problem !== null) throw badInput(field, problem);
+      if (problem !== null) throw badInput(field, `--${field} "${field === 'key' ? key : cname}": ${problem}`);
     }
     const { workspaces, database } = await openInstallation(io);
     try {

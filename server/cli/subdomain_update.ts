@@ -1,6 +1,7 @@
 import { badInput } from '../core/errors.ts';
 import { OperatorError } from '../core/operator_error.ts';
-import { hostProblem, updateWorkspace, workspaceNameProblem } from '../domain/account/set_up.ts';
+import { readWorkspaceName } from '../domain/account/names.ts';
+import { hostProblem, updateWorkspace } from '../domain/account/set_up.ts';
 import { UsageError, type Command } from './command.ts';
 import { openInstallation } from './command_scope.ts';
 import { readFeatures } from './features.ts';
@@ -18,18 +19,15 @@ export const command: Command = {
   },
   run: async (args, io) => {
     const key = args.required('key');
-    const name = args.text('name')?.trim();
+    const given = args.text('name');
+    const name = given === null ? undefined : readWorkspaceName(given);
     const host = args.text('host')?.trim().toLowerCase();
     const cname = host === 'none' ? null : host;
     const wanted = args.text('features');
     const features = wanted === null ? undefined : readFeatures(wanted);
     if (name === undefined && cname === undefined && features === undefined) throw new UsageError('Say what to change: --name, --host or --features.');
-    for (const [field, problem] of [
-      ['name', name === undefined ? null : workspaceNameProblem(name)],
-      ['host', cname === undefined || cname === null ? null : hostProblem(cname)],
-    ] as const) {
-      if (problem !== null) throw badInput(field, problem);
-    }
+    const problem = cname === undefined || cname === null ? null : hostProblem(cname);
+    if (problem !== null) throw badInput('host', `--host "${cname}": ${problem}`);
     const { workspaces, database } = await openInstallation(io);
     try {
       const change = { ...(name === undefined ? {} : { name }), ...(cname === undefined ? {} : { cname }), ...(features === undefined ? {} : { features }) };

@@ -82,9 +82,18 @@ export function inText(describe: string, max: number): Optional<string> {
 
 /** A name or title: one line of at most `max` characters, without the signs that nobody sees; control characters are refused. */
 export function inLine(describe: string, max: number): Optional<string> {
-  const base = inText(describe, max);
+  return { ...inText(describe, max), read: (raw, path) => readLine(raw, path, max) };
+}
+
+/**
+ * A name or title as `inLine` reads it, for what comes in by other ways than the API.
+ * @throws ProductError BAD_USER_INPUT with the field `path`
+ */
+export function readLine(raw: unknown, path: string, max: number): string {
   // cut to one line first: what is left out counts for nothing
-  return { ...base, read: (raw, path) => base.read(oneLine(storable(String(raw).trim(), path)), path) };
+  const text = oneLine(storable(String(raw).trim(), path));
+  if (isLongerThan(text, max)) throw tooLong(path, max);
+  return text;
 }
 
 /** Text checked by a rule of the contract, which answers null or the sentence to show. */

@@ -287,9 +287,10 @@ describe('invitation', () => {
     await invitationMail.run({ subdomain_id: server.tenant.id, user_id: id }, { scope: scope(), signal: new AbortController().signal });
     const token = /token=([\w-]{43})/.exec(server.services.sentMails[0]!.text)![1]!;
     expect((await server.ask(`/admin/password/token?token=${token}`)).json()).toEqual({ email: 'ivy@example.com', name: 'ivy', purpose: 'invitation' });
-    const accept = (name: string): Promise<Answer> => server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD, name } });
-    expect((await accept('  ')).json()).toMatchObject({ field: 'name', message: 'Name is required' });
-    expect((await accept('Ivy Ito')).status).toBe(204);
+    const accept = (name?: string): Promise<Answer> => server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD, name } });
+    for (const name of ['  ', '\u200b\u202e', undefined]) expect((await accept(name)).json()).toMatchObject({ field: 'name', message: 'Name is required' });
+    expect((await accept('Ivy\u0000Ito')).json()).toEqual({ message: 'The name contains control characters. Please remove them.', code: 'BAD_USER_INPUT', field: 'name' });
+    expect((await accept('Ivy\n  I\u202eto')).status).toBe(204);
     const { rows } = await server.database.pool.query('select name, permission_state, email_confirmed from users where id = $1', [id]);
     expect(rows).toEqual([{ name: 'Ivy Ito', permission_state: 'active', email_confirmed: true }]);
     expect((await signIn('ivy@example.com', PASSWORD)).status).toBe(204);
@@ -381,6 +382,7 @@ describe('set-up', () => {
       for (const [field, value] of [
         ['workspace_name', ' '],
         ['workspace_name', 'A\u0000B'],
+        ['workspace_name', '\u200b'],
         ['workspace_name', 'x'.repeat(256)],
         ['key', 'No Key'],
         ['key', 'admin'],
@@ -393,7 +395,9 @@ describe('set-up', () => {
         expect(answer.status).toBe(422);
         expect(answer.json()).toMatchObject({ field });
       }
-      const answers = await Promise.all([post({ token, ...form }), post({ token, ...form })]);
+      // names are one line without what nobody sees, as those that come by the API
+      const typed = { token, ...form, workspace_name: ' Ac\u202eme ', name: 'An\u200bn\n' };
+      const answers = await Promise.all([post(typed), post(typed)]);
       const done = answers.find(({ status }) => status === 200)!;
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
       const address = new URL(done.json<{ url: string }>().url);

@@ -70,7 +70,7 @@ export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
     const { token, password, name } = readBody(request);
     const result = await busyIs429(() => choosePassword(on.systemScopeOf(workspaceOf(request)), { token, password, name }, originOf(request)));
     if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK);
-    if (result.kind === 'wrong') throw new Refusal(422, result.message, { code: 'BAD_USER_INPUT', field: result.field });
+    if (result.kind === 'wrong') throw new Refusal(422, result.message, { code: 'BAD_USER_INPUT', field: 'password' });
     return reply.headers(NO_STORE).code(204).send();
   });
 

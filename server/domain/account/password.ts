@@ -1,12 +1,10 @@
 import { emailKey, isEmail } from '../../../contract/email.ts';
-import { validationMessages } from '../../../contract/errors.ts';
-import { textLimits } from '../../../contract/limits.ts';
 import { passwordProblem } from '../../../contract/password.ts';
-import { countCharacters } from '../../../contract/text_cut.ts';
 import type { Scope } from '../../core/scope.ts';
 import { passwordResetMail } from './account_mails.ts';
 import { auditAccount, type Origin } from './audit.ts';
 import { countFailure } from './delays.ts';
+import { readPersonName } from './names.ts';
 import { readLink, revokeLinksOf, useLink, type LinkPurpose } from './one_time_link.ts';
 import { hashPassword } from './password_hash.ts';
 import { hashSecret } from './secrets.ts';
@@ -58,24 +56,22 @@ async function readFacts(scope: Scope, token: unknown): Promise<(PasswordLinkFac
   return { user_id: link.user_id, email: person.email_address ?? '', name: person.name ?? '', purpose: link.purpose as PasswordLinkFacts['purpose'] };
 }
 
-/** What came of choosing a password. `gone`: the link does not work any more; `wrong`: what was typed is not good. */
-export type ChooseResult = { kind: 'done' } | { kind: 'gone' } | { kind: 'wrong'; field: 'name' | 'password'; message: string };
+/** What came of choosing a password. `gone`: the link does not work any more; `wrong`: the password is not good. */
+export type ChooseResult = { kind: 'done' } | { kind: 'gone' } | { kind: 'wrong'; message: string };
 
 /**
  * Sets the password of the person whom a link belongs to, and his name when he was invited. Ends his other
  * sessions and links. Does not sign in: that is done with the new password, so that no link stands in for it.
+ *
+ * @throws ProductError BAD_USER_INPUT for a name that is none
  */
 export async function choosePassword(scope: Scope, { token, password, name }: { token: unknown; password: unknown; name: unknown }, origin: Origin): Promise<ChooseResult> {
   const facts = await readFacts(scope, token);
   if (!facts) return { kind: 'gone' };
   const isInvitation = facts.purpose === 'invitation';
-  const chosenName = isInvitation && typeof name === 'string' ? name.trim() : facts.name;
-  if (isInvitation) {
-    const problem = personNameProblem(chosenName);
-    if (problem !== null) return { kind: 'wrong', field: 'name', message: problem };
-  }
+  const chosenName = isInvitation ? readPersonName(name) : facts.name;
   const problem = passwordProblem(password, [facts.email, chosenName]);
-  if (problem !== null) return { kind: 'wrong', field: 'password', message: problem };
+  if (problem !== null) return { kind: 'wrong', message: problem };
   const password_hash = await hashPassword(password as string);
 
   const { subdomain_id } = scope.viewer;
@@ -97,17 +93,4 @@ export async function choosePassword(scope: Scope, { token, password, name }: { 
     await auditAccount(tx, { subdomain_id, user_id: link.user_id, action: isInvitation ? 'invitation_accepted' : 'password_set', subject: null, origin });
     return { kind: 'done' };
   });
-}
-
-/** What is wrong with a person's name; null when nothing is. */
-export function personNameProblem(name: string): string | null {
-  if (name.trim() === '') return validationMessages.nameRequired;
-  return oneLineProblem('Name', name.trim());
-}
-
-/** What is wrong with a name of anything; null when nothing is. Control characters say nothing, and the database refuses some. */
-export function oneLineProblem(what: string, text: string): string | null {
-  // eslint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u007f]/.test(text)) return `${what} contains control characters. Please remove them`;
-  return countCharacters(text) > textLimits.nameCharacters ? validationMessages.tooLong(what, textLimits.nameCharacters) : null;
 }

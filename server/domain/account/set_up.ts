@@ -8,8 +8,8 @@ import { IMPORTANCE_LEVELS } from '../../../contract/states.ts';
 import { badInput, forbidden } from '../../core/errors.ts';
 import { ACCOUNT_CHANNEL } from './announce.ts';
 import { NO_ORIGIN, type Origin } from './audit.ts';
+import { readPersonName, readWorkspaceName } from './names.ts';
 import { hashPassword } from './password_hash.ts';
-import { oneLineProblem, personNameProblem } from './password.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 /** Default public statuses (DEC-131): the first three are open, completed and declined take neither votes nor comments. */
@@ -60,13 +60,11 @@ const SET_UP_LOCK = 7_277_401_002;
  * @throws ProductError BAD_USER_INPUT naming the first wrong field
  */
 export async function readSetUp(input: SetUpInput): Promise<NewWorkspace> {
-  const name = textOf(input.workspace_name);
   const key = textOf(input.key);
-  const ownerName = textOf(input.name);
   const email = textOf(input.email);
-  refuse('workspace_name', workspaceNameProblem(name));
+  const name = readWorkspaceName(input.workspace_name, 'workspace_name');
   refuse('key', keyProblem(key));
-  refuse('name', personNameProblem(ownerName));
+  const ownerName = readPersonName(input.name);
   refuse('email', emailProblem(email));
   refuse('password', passwordProblem(input.password, [email, ownerName, name]));
   const password_hash = await hashPassword(input.password as string);
@@ -79,12 +77,6 @@ function textOf(value: unknown): string {
 
 function refuse(field: string, problem: string | null): void {
   if (problem !== null) throw badInput(field, problem);
-}
-
-/** What is wrong with a workspace's name; null when nothing is. */
-export function workspaceNameProblem(name: string): string | null {
-  if (name.trim() === '') return 'Workspace name is required';
-  return oneLineProblem('Workspace name', name.trim());
 }
 
 /** What is wrong with a workspace's key; null when nothing is. */

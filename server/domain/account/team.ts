@@ -5,9 +5,9 @@ import { badInput, notFound } from '../../core/errors.ts';
 import type { Scope } from '../../core/scope.ts';
 import { invitationMail } from './account_mails.ts';
 import { auditAccount, NO_ORIGIN } from './audit.ts';
+import { readPersonName } from './names.ts';
 import { createLink, type LinkPurpose } from './one_time_link.ts';
 import { hashPassword } from './password_hash.ts';
-import { personNameProblem } from './password.ts';
 
 /** A person to be made a member of the team, or an end user with license none. */
 export interface NewUser {
@@ -36,14 +36,11 @@ export interface ListedUser {
 export async function createUser(scope: Scope, user: NewUser): Promise<{ id: string }> {
   const { subdomain_id } = scope.viewer;
   const email_address = user.email_address.trim();
-  const name = user.name.trim();
-  for (const [field, problem] of [
-    ['email', emailProblem(email_address)],
-    ['name', personNameProblem(name)],
-    ['password', user.password === null ? null : passwordProblem(user.password, [email_address, name])],
-  ] as const) {
-    if (problem !== null) throw badInput(field, problem);
-  }
+  const wrongEmail = emailProblem(email_address);
+  if (wrongEmail !== null) throw badInput('email', wrongEmail);
+  const name = readPersonName(user.name);
+  const wrongPassword = user.password === null ? null : passwordProblem(user.password, [email_address, name]);
+  if (wrongPassword !== null) throw badInput('password', wrongPassword);
   const password_hash = user.password === null ? null : await hashPassword(user.password);
   const permission_state = !isTeamMember(user.license_type) ? 'none' : password_hash === null ? 'invited' : 'active';
   const permissions = user.license_type === 'none' ? null : JSON.stringify(user.license_type === 'owner' ? ALL_PERMISSIONS : user.permissions);
