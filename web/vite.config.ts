@@ -34,7 +34,9 @@ function colorSchemeScript(): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName, source });
     },
-    transformIndexHtml() {
+    transformIndexHtml(_html, { filename }) {
+      // the console's own page has it in one file with its early calls
+      if (isBuild && filename.endsWith('/index.html')) return [];
       return [
         {
           tag: 'script',
@@ -64,7 +66,8 @@ function viewerCall(): string {
 
 /**
  * Emits `early-calls.js`, which asks who is here and for the files of the page while the console's code is on
- * its way, and puts its tag into the console's page. A file as `color-scheme.js` is, and for the same reasons.
+ * its way, and puts its tag into the console's page. A file as `color-scheme.js` is, for the same reasons, and
+ * together with it: one request.
  */
 function earlyCalls(): Plugin {
   let fileName = '';
@@ -85,7 +88,7 @@ function earlyCalls(): Plugin {
           const files = [chunk, ...chunk.imports.flatMap((name) => chunks.find(({ fileName: other }) => other === name) ?? [])].filter((needed) => !first.has(needed.fileName));
           return [address, { scripts: files.map((needed) => ASSET_BASE + needed.fileName), styles: files.flatMap((needed) => [...(needed.viteMetadata?.importedCss ?? [])].map((name) => ASSET_BASE + name)) }];
         });
-        const source = readFileSync(resolve(root, 'early-calls.js'), 'utf8')
+        const source = (readFileSync(resolve(root, 'color-scheme.js'), 'utf8') + readFileSync(resolve(root, 'early-calls.js'), 'utf8'))
           .replace('__VIEWER_CALL__', () => JSON.stringify(viewerCall()))
           .replace('__PAGES__', () => JSON.stringify(Object.fromEntries(pages)));
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
@@ -97,7 +100,7 @@ function earlyCalls(): Plugin {
       order: 'post',
       handler(_html, { filename }) {
         if (!filename.endsWith('/index.html')) return [];
-        return [{ tag: 'script', injectTo: 'head-prepend', attrs: { src: ASSET_BASE + fileName, async: true, fetchpriority: 'high', nonce: NONCE_PLACEHOLDER } }];
+        return [{ tag: 'script', injectTo: 'head-prepend', attrs: { src: ASSET_BASE + fileName, nonce: NONCE_PLACEHOLDER } }];
       },
     },
   };
