@@ -348,7 +348,7 @@ async function openIdeas(scope: Scope, snapshot: Snapshot, viewer: Viewer, param
 async function rankedIds(scope: Scope, snapshot: Snapshot, viewer: Viewer, filters: Readonly<Record<string, unknown>>, sort: string | null): Promise<string[]> {
   const { q, ...others } = filters;
   if (sort !== null || typeof q !== 'string' || q === '') return [];
-  const found = await suggestion.list!.search!(scope, q, (w, t) => new ListWriter(ENTITIES, viewer, filters, w).conditions(suggestion, others, t), { onlyLikely: false });
+  const found = await suggestion.list!.search!(scope, q, (w, t) => new ListWriter(ENTITIES, viewer, filters, w).conditions(suggestion, others, t), { onlyLikely: false, isNarrowed: true });
   if (!found || found.ids.length === 0) return [];
   // ids by name show ideas of any state; those of the list stay within its own
   const state = suggestion.list!.defaultWhere!.unless.some((name) => filters[name] !== undefined) ? {} : { state: ['open'] };
