@@ -90,6 +90,11 @@ function keptPage(viewer: Viewer, selection: Selection, key: string | null, writ
   return statement;
 }
 
+/** Whether any of some filters is given. */
+export function hasValues(filters: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(filters).some((value) => value !== undefined && value !== null);
+}
+
 /** Orders that a search gives; without one they are the list's own. */
 function isSearchSort(sort: string | null): boolean {
   return sort === 'search_order' || sort === 'likeness';
@@ -189,7 +194,7 @@ export class Reader {
     const others = { ...filters, q: undefined };
     return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, filters, w).conditions(entity, others, t), {
       onlyLikely: sort === 'likeness',
-      isNarrowed: Object.values(others).some((value) => value !== undefined && value !== null),
+      isNarrowed: hasValues(others),
     });
   }
 

@@ -5,6 +5,7 @@ import { SUGGESTION_STATE_FILTERS } from '../../../contract/states.ts';
 import type { Entity } from '../../core/entity.ts';
 import { htmlToText } from '../../core/html.ts';
 import { ListWriter, type RecordsRow, type Selection } from '../../core/list.ts';
+import { hasValues } from '../../core/reader.ts';
 import type { Scope, Snapshot } from '../../core/scope.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { Writer, type Statement } from '../../core/writer.ts';
@@ -348,7 +349,7 @@ async function openIdeas(scope: Scope, snapshot: Snapshot, viewer: Viewer, param
 async function rankedIds(scope: Scope, snapshot: Snapshot, viewer: Viewer, filters: Readonly<Record<string, unknown>>, sort: string | null): Promise<string[]> {
   const { q, ...others } = filters;
   if (sort !== null || typeof q !== 'string' || q === '') return [];
-  const found = await suggestion.list!.search!(scope, q, (w, t) => new ListWriter(ENTITIES, viewer, filters, w).conditions(suggestion, others, t), { onlyLikely: false, isNarrowed: true });
+  const found = await suggestion.list!.search!(scope, q, (w, t) => new ListWriter(ENTITIES, viewer, filters, w).conditions(suggestion, others, t), { onlyLikely: false, isNarrowed: hasValues(others) });
   if (!found || found.ids.length === 0) return [];
   // ids by name show ideas of any state; those of the list stay within its own
   const state = suggestion.list!.defaultWhere!.unless.some((name) => filters[name] !== undefined) ? {} : { state: ['open'] };
