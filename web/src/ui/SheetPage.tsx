@@ -1,12 +1,42 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from './format.ts';
+import { cx } from './cx.ts';
+import { formatNumber, formatTotal } from './format.ts';
 import { ProgressLine } from './loading.tsx';
 import styles from './SheetPage.module.css';
 import { ToastRoom } from './ToastRoom.tsx';
 
 /**
- * A page on the sheet: a head that stays, and below it what scrolls. Toasts stand in the head, between its
- * title and its controls.
+ * The frame of every page: its head, and what fills the rest of the sheet.
+ *
+ * @param flows in a window of less than 860 px, as one that is enlarged, it is as high as its content and scrolls as a whole
+ */
+export function PageFrame({ flows = false, children }: { flows?: boolean; children: ReactNode }) {
+  return <div className={cx(styles.page, flows && styles.flowing)}>{children}</div>;
+}
+
+/**
+ * The head of every page, which stays. Toasts stand in it, between its title and its controls.
+ *
+ * @param path what stands before the title: where the page belongs
+ * @param title left out where the page says it itself
+ * @param total number behind the title; null while it is not known; left out where nothing is counted
+ * @param isOpen no line below it: a row that has one follows
+ * @param children controls at the right, the primary action last
+ */
+export function PageHead({ path, title, total, isOpen = false, children }: { path?: ReactNode; title?: string; total?: number | string | null; isOpen?: boolean; children?: ReactNode }) {
+  return (
+    <header className={cx(styles.head, isOpen && styles.open)}>
+      {path}
+      {title === undefined ? null : <h1>{title}</h1>}
+      {total === undefined || total === null ? null : <span className={styles.total}>{formatTotal(total)}</span>}
+      <ToastRoom />
+      {children}
+    </header>
+  );
+}
+
+/**
+ * A page whose content scrolls below its head.
  *
  * @param total number behind the title; null while it is not known, and for pages that count nothing
  * @param controls at the right of the head, the primary action last
@@ -29,19 +59,16 @@ export function SheetPage({
   children: ReactNode;
 }) {
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>{title}</h1>
-        {total === null ? null : <span className={styles.total}>{formatNumber(total)}</span>}
-        <ToastRoom />
+    <PageFrame>
+      <PageHead title={title} total={total}>
         {controls}
-      </header>
+      </PageHead>
       <div className={styles.content}>
         <ProgressLine active={refreshing} />
         {children}
       </div>
       {footer}
-    </div>
+    </PageFrame>
   );
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatBytes,
   formatCentsShort,
+  formatCompact,
   formatDate,
   formatDateTime,
   formatDecimal,
@@ -38,6 +39,10 @@ describe('numbers', () => {
     expect(formatNumber(Number.NaN)).toBe('');
     expect(formatDecimal(1.25, 1)).toBe('1.3');
     expect(formatDecimal(null, 1)).toBe('');
+  });
+
+  it('are short from ten thousand on where room is short', () => {
+    expect([0, 9_999, 10_000, 12_345, 999_400, 1_234_567].map(formatCompact)).toEqual(['0', '9,999', '10K', '12.3K', '999.4K', '1.2M']);
   });
 
   it('show a total that was not counted to its end as it came', () => {

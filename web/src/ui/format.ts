@@ -34,6 +34,14 @@ export function formatNumber(value: number | null | undefined): string {
   return numberFormat('number', { maximumFractionDigits: 0 }).format(value);
 }
 
+/** Counts from here on are too wide for a tab. */
+const COMPACT_FROM = 10_000;
+
+/** A count where room is short: '1,284' as it is, 12345 gives '12.3K', 1234567 '1.2M'. What it is exactly stands elsewhere, such as in a tooltip. */
+export function formatCompact(value: number): string {
+  return value < COMPACT_FROM ? formatNumber(value) : numberFormat('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+}
+
 /** A number with a fixed count of decimals: (1.25, 1) gives '1.3'. Null gives ''. */
 export function formatDecimal(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '';

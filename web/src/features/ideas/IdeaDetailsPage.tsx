@@ -10,10 +10,11 @@ import { ideasAddress } from '../../host/addresses.ts';
 import { useHashState } from '../../host/pageState.ts';
 import { choiceField, integerField, textField } from '../../host/search.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatCompact, formatNumber } from '../../ui/format.ts';
 import { DelayedSkeleton, ProgressLine, Skeleton, SkeletonLines } from '../../ui/loading.tsx';
 import { openModal } from '../../ui/modals.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { PageFrame } from '../../ui/SheetPage.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { Aside } from './detailsAside.tsx';
@@ -66,13 +67,15 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
   const isEditable = canWrite(permissions, 'feedback') && idea?.state !== 'merged';
 
   return (
-    <div className={styles.page}>
+    <PageFrame flows>
       <DetailsHead id={suggestion_id} idea={idea} isEditable={isEditable} />
       <div className={styles.refetch}>
         <ProgressLine active={query.isFetching && !query.isPending} />
       </div>
       {query.isPending || (idea !== null && isWaiting) ? (
-        <PageSkeleton />
+        <div className={styles.waiting}>
+          <PageSkeleton />
+        </div>
       ) : query.isError && query.data === undefined ? (
         <div className={styles.centre}>
           <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
@@ -90,7 +93,7 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
           isEditable={isEditable}
         />
       )}
-    </div>
+    </PageFrame>
   );
 }
 
@@ -138,19 +141,23 @@ function Details({
             <div className={styles.tabs}>
               <SegmentedControl
                 label={texts.tabs.label}
+                wraps={false}
                 value={tab}
                 onChange={showTab}
-                segments={tabs.map((value) => ({
-                  value,
-                  label:
-                    counts[value] === undefined ? (
-                      texts.tabs[value]
-                    ) : (
+                segments={tabs.map((value) => {
+                  const count = counts[value];
+                  if (count === undefined) return { value, label: texts.tabs[value] };
+                  const [short, exact] = [formatCompact(count), formatNumber(count)];
+                  return {
+                    value,
+                    label: (
                       <>
-                        {texts.tabs[value]} <span className={styles.count}>{formatNumber(counts[value])}</span>
+                        {texts.tabs[value]} <span className={styles.count}>{short}</span>
                       </>
                     ),
-                }))}
+                    ...(short === exact ? {} : { tip: exact }),
+                  };
+                })}
               />
             </div>
             {tab === 'voters' || tab === 'accounts' ? null : (

@@ -21,8 +21,8 @@ import { Menu } from '../../ui/Menu.tsx';
 import { openModal } from '../../ui/modals.ts';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
+import { PageFrame, PageHead } from '../../ui/SheetPage.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useRowSelection } from '../../ui/useRowSelection.ts';
 import { useTableLayout } from '../../ui/useTableLayout.ts';
 import { BulkActions } from './BulkActions.tsx';
@@ -159,11 +159,8 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
 
   const mayWrite = canWrite(viewer.permissions, 'feedback');
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{texts.title}</h1>
-        <span className={styles.total}>{formatTotal(total)}</span>
-        <ToastRoom />
+    <PageFrame>
+      <PageHead title={texts.title} total={total} isOpen>
         <SearchField label={texts.search} value={state.q} onChange={(text) => change({ q: text })} />
         <ColumnsButton layout={layout} density={density} onDensity={setDensity} />
         <Menu
@@ -183,7 +180,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
             {texts.addFeedback}
           </Button>
         ) : null}
-      </header>
+      </PageHead>
       <div className={styles.tabs}>
         <Tabs
           label={texts.views}
@@ -240,7 +237,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
         onPageChange={(page) => setState({ page }, { replace: false })}
         onPerPageChange={(per_page) => change({ per_page })}
       />
-    </div>
+    </PageFrame>
   );
 }
 

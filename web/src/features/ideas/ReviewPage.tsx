@@ -12,13 +12,13 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
 import { RelativeTime } from '../../ui/Figures.tsx';
-import { formatNumber, formatTotal } from '../../ui/format.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { DelayedSkeleton, ProgressLine, SkeletonLines } from '../../ui/loading.tsx';
 import { Tag } from '../../ui/Pills.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { PageFrame, PageHead } from '../../ui/SheetPage.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { ToastRoom } from '../../ui/ToastRoom.tsx';
 import { useShortcut } from '../../ui/useShortcut.ts';
 import { PersonCard } from './detailsPerson.tsx';
 import { StoredText } from './detailsText.tsx';
@@ -44,17 +44,20 @@ export function ReviewPage() {
   const [{ kind, state }, setState] = usePageState(pageState);
   const counts = useReviewCounts();
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <nav aria-label={texts.path} className={styles.path}>
-          <Link to={ideasAddress()} className={styles.pathLink}>
-            {texts.back}
-          </Link>
-          <span aria-hidden="true">/</span>
-        </nav>
-        <h1 className={styles.title}>{texts.title}</h1>
-        <span className={styles.total}>{formatTotal(counts.waiting)}</span>
-        <ToastRoom />
+    <PageFrame flows>
+      <PageHead
+        isOpen
+        path={
+          <nav aria-label={texts.path} className={styles.path}>
+            <Link to={ideasAddress()} className={styles.pathLink}>
+              {texts.back}
+            </Link>
+            <span aria-hidden="true">/</span>
+          </nav>
+        }
+        title={texts.title}
+        total={counts.waiting}
+      >
         <SegmentedControl
           label={texts.states.label}
           value={state}
@@ -64,7 +67,7 @@ export function ReviewPage() {
             { value: 'spam', label: texts.states.spam },
           ]}
         />
-      </header>
+      </PageHead>
       <div className={styles.tabs}>
         <Tabs
           label={texts.tabs.label}
@@ -79,7 +82,7 @@ export function ReviewPage() {
         />
       </div>
       <Queue key={`${kind} ${state}`} kind={kind} state={state} />
-    </div>
+    </PageFrame>
   );
 }
 

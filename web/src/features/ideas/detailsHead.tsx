@@ -8,7 +8,7 @@ import { formatNumber, formatTotal } from '../../ui/format.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { openModal } from '../../ui/modals.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
-import { ToastRoom } from '../../ui/ToastRoom.tsx';
+import { PageHead } from '../../ui/SheetPage.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { useShortcut } from '../../ui/useShortcut.ts';
 import { detailsMessages as texts } from './detailsMessages.ts';
@@ -77,47 +77,51 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
   };
 
   return (
-    <header className={styles.head}>
-      <nav aria-label={texts.path} className={styles.path}>
-        <a
-          href={listAddress}
-          className={styles.pathLink}
-          onClick={(event) => {
-            if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-            event.preventDefault();
-            router.history.push(listAddress);
-          }}
-        >
-          {texts.list}
-        </a>
-        <span className={styles.pathEnd} aria-current="page">
-          / {id}
-        </span>
-      </nav>
-      {neighbours === null ? null : (
-        <span className={styles.position}>
-          {neighbours.total === null ? formatNumber(neighbours.position) : texts.positionOf(formatNumber(neighbours.position), formatTotal(neighbours.total))}
-          <IconButton
-            label={texts.previous}
-            variant="plain"
-            aria-disabled={previousId === null}
-            data-tip={previousId === null ? texts.noPrevious : texts.previous}
-            onClick={() => goTo(previousId)}
-          >
-            <IconChevronUp {...iconProps} />
-          </IconButton>
-          <IconButton
-            label={texts.next}
-            variant="plain"
-            aria-disabled={nextId === null}
-            data-tip={nextId === null ? texts.noNext : texts.next}
-            onClick={() => goTo(nextId)}
-          >
-            <IconChevronDown {...iconProps} />
-          </IconButton>
-        </span>
-      )}
-      <ToastRoom />
+    <PageHead
+      path={
+        <>
+          <nav aria-label={texts.path} className={styles.path}>
+            <a
+              href={listAddress}
+              className={styles.pathLink}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+                event.preventDefault();
+                router.history.push(listAddress);
+              }}
+            >
+              {texts.list}
+            </a>
+            <span className={styles.pathEnd} aria-current="page">
+              / {id}
+            </span>
+          </nav>
+          {neighbours === null ? null : (
+            <span className={styles.position}>
+              {neighbours.total === null ? formatNumber(neighbours.position) : texts.positionOf(formatNumber(neighbours.position), formatTotal(neighbours.total))}
+              <IconButton
+                label={texts.previous}
+                variant="plain"
+                aria-disabled={previousId === null}
+                data-tip={previousId === null ? texts.noPrevious : texts.previous}
+                onClick={() => goTo(previousId)}
+              >
+                <IconChevronUp {...iconProps} />
+              </IconButton>
+              <IconButton
+                label={texts.next}
+                variant="plain"
+                aria-disabled={nextId === null}
+                data-tip={nextId === null ? texts.noNext : texts.next}
+                onClick={() => goTo(nextId)}
+              >
+                <IconChevronDown {...iconProps} />
+              </IconButton>
+            </span>
+          )}
+        </>
+      }
+    >
       {idea === null ? null : (
         <>
           <IconButton label={texts.copyLink} onClick={() => void copyLink()}>
@@ -160,6 +164,6 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
           <DeleteIdeaDialog idea={idea} opened={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={() => router.history.push(listAddress)} />
         </>
       )}
-    </header>
+    </PageHead>
   );
 }

@@ -2,7 +2,7 @@ import { reportDefaults } from '../../../../contract/limits.ts';
 import { usePageState } from '../../host/pageState.ts';
 import { choiceField } from '../../host/search.ts';
 import { SelectField } from '../../ui/fields.tsx';
-import { ToastRoom } from '../../ui/ToastRoom.tsx';
+import { PageFrame, PageHead } from '../../ui/SheetPage.tsx';
 import { FiguresRow } from './FiguresRow.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { ForumsCard } from './ForumsCard.tsx';
@@ -21,10 +21,8 @@ const pageState = { period: choiceField(periods, reportDefaults.ideaReportPeriod
 export function InsightsPage() {
   const [{ period }, setState] = usePageState(pageState);
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>{texts.title}</h1>
-        <ToastRoom />
+    <PageFrame flows>
+      <PageHead title={texts.title} isOpen>
         <span className={styles.period}>
           <SelectField
             label={texts.period}
@@ -35,7 +33,7 @@ export function InsightsPage() {
             onChange={(value) => setState({ period: value })}
           />
         </span>
-      </header>
+      </PageHead>
       <div className={styles.content}>
         <FirstSteps period={period} />
         <FiguresRow period={period} />
@@ -45,6 +43,6 @@ export function InsightsPage() {
         </div>
         <TopIdeasCard period={period} />
       </div>
-    </div>
+    </PageFrame>
   );
 }
