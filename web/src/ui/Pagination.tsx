@@ -70,9 +70,12 @@ export function Pagination({
   const range =
     total === 0 || rowCount === 0
       ? text.rangeNone
-      : total === null
-        ? text.rangeUnknown(formatNumber(from), formatNumber(to))
-        : text.range(formatNumber(from), formatNumber(to), formatTotal(total));
+      : rowCount === undefined
+        ? // of rows that are not there nothing is said
+          ''
+        : total === null
+          ? text.rangeUnknown(formatNumber(from), formatNumber(to))
+          : text.range(formatNumber(from), formatNumber(to), formatTotal(total));
   const sizes = [...new Set([...pageSizeOptions(defaultPerPage), perPage])].sort((a, b) => a - b);
 
   return (

@@ -28,7 +28,7 @@ import { useTableLayout } from '../../ui/useTableLayout.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { FilterEditor } from './FilterEditor.tsx';
 import { isIdFilter, useFilterNames } from './filterNames.ts';
-import { defaultIdeasSort, filterIds, ideasState, isFilterSet, variablesOf, withoutFilters, withoutValue } from './filters.ts';
+import { defaultIdeasSort, filterIds, ideasState, isFilterSet, variablesOf, withOfferedSort, withoutFilters, withoutValue } from './filters.ts';
 import type { FilterId, IdeasState } from './filters.ts';
 import { existingIdeasDocument, ideaColumns, ideasTableDocument } from './ideasTable.tsx';
 import { ideasMessages as texts } from './messages.ts';
@@ -50,10 +50,11 @@ type ViewTab = 'all' | 'mine' | 'unassigned';
 export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) {
   const viewer = useViewer();
   const navigate = useNavigate();
-  const [state, setState] = usePageState(ideasState);
+  const [asked, setState] = usePageState(ideasState);
   const [density, setDensity] = useStored('density', 'comfortable');
   const [grid, setGrid] = useStored('grid_state_ideas', {});
   const columns = useMemo(() => ideaColumns(hasFeature(viewer.authorized_features, 'account_insights')), [viewer]);
+  const state = useMemo(() => withOfferedSort(asked, columns), [asked, columns]);
   const layout = useTableLayout(columns, grid, setGrid);
   const selection = useRowSelection(readStored('idea_grid_selection'), (stored) => writeStored('idea_grid_selection', stored));
   const effective = useMemo<IdeasState>(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readState } from '../../host/search.ts';
-import { ideasState, variablesOf, withoutFilters } from './filters.ts';
+import { ideasState, variablesOf, withOfferedSort, withoutFilters } from './filters.ts';
 
 const state = (raw: Record<string, string>) => readState(ideasState, raw);
 
@@ -23,6 +23,17 @@ describe('filters of the ideas list', () => {
   it('[PAGE-003] reads yes and no', () => {
     expect(variablesOf(state({ has_response: 'false', has_internal_flag: 'true' }))).toMatchObject({ has_response: false, has_internal_flag: true });
     expect(Object.keys(variablesOf(state({ has_response: 'perhaps' })))).not.toContain('has_response');
+  });
+  it('leaves out states, times and page sizes that are not on offer, so that the list is shown all the same', () => {
+    expect(variablesOf(state({ state: 'closed,asleep', created_after: 'yesterday', no_support_since: '30_days_ago', per_page: '37' }))).toEqual({ page: 1, per_page: 20, state: ['closed'], no_support_since: '30_days_ago' });
+    expect(variablesOf(state({ created_after: '2026-02-30', per_page: '75' }))).toEqual({ page: 1, per_page: 75 });
+    expect(variablesOf(state({ created_after: '2026-02-03' }))).toMatchObject({ created_after: '2026-02-03' });
+  });
+  it('takes its own order instead of one that is not on offer, also to this person', () => {
+    const columns = [{}, { sortKey: 'votes_count' }, { sortKey: 'title' }];
+    const sorts = ['-votes_count', 'title', '', 'votes', '-supporter_revenue', '-votes_count,title', '--title'].map((sort) => withOfferedSort(state({ sort, q: 'mail' }), columns));
+    expect(sorts.map(({ sort }) => sort)).toEqual(['-votes_count', 'title', '', '', '', '', '']);
+    expect(new Set(sorts.map(({ q }) => q))).toEqual(new Set(['mail']));
   });
   it('goes back to the first page when filters are taken away', () => {
     expect(withoutFilters(['forum', 'created_after'])).toEqual({ page: 1, forum: [], created_after: '' });

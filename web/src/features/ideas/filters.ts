@@ -1,5 +1,7 @@
 /** The filters of the ideas list: how they stand in the address and what they ask of the server. */
-import { paging, textLimits } from '../../../../contract/limits.ts';
+import { parseDate } from '../../../../contract/dates.ts';
+import { pageSizeOptions, paging, textLimits } from '../../../../contract/limits.ts';
+import { SUGGESTION_STATE_FILTERS } from '../../../../contract/states.ts';
 import { choiceField, integerField, listField, textField } from '../../host/search.ts';
 import type { Field, StateOf } from '../../host/search.ts';
 
@@ -18,12 +20,30 @@ function wordsField(): Field<string> {
   return { ...text, read: (raw) => [...text.read(raw)].slice(0, textLimits.searchCharacters).join('') };
 }
 
+/** Words of a list that are on offer; the others are left out, as ids are. */
+function wordsOfField(words: readonly string[]): Field<readonly string[]> {
+  const list = listField();
+  return { ...list, read: (raw) => list.read(raw).filter((item) => words.includes(item)) };
+}
+
+/** A time as the server reads it, such as `30_days_ago`; anything else is none. */
+function timeField(): Field<string> {
+  const text = textField();
+  return { ...text, read: (raw) => (parseDate(text.read(raw), new Date()) === null ? '' : text.read(raw)) };
+}
+
+/** Rows per page: one of those that the table offers. */
+function pageSizeField(): Field<number> {
+  const size = integerField(paging.defaultPageSize, 1, paging.maxPageSize);
+  return { ...size, read: (raw) => (pageSizeOptions().includes(size.read(raw)) ? size.read(raw) : paging.defaultPageSize) };
+}
+
 /** Page state of the list, in the query string. `none` in a list stands for records without such a value. */
 export const ideasState = {
   q: wordsField(),
   sort: textField(),
   page: integerField(1, 1, paging.maxPage),
-  per_page: integerField(paging.defaultPageSize, 1, paging.maxPageSize),
+  per_page: pageSizeField(),
   forum: idsField(),
   category: idsField(),
   label: idsField(),
@@ -33,9 +53,9 @@ export const ideasState = {
   creator: idsField(),
   supporter: idsField(),
   external_account: idsField(),
-  state: listField(),
-  created_after: textField(),
-  no_support_since: textField(),
+  state: wordsOfField(SUGGESTION_STATE_FILTERS),
+  created_after: timeField(),
+  no_support_since: timeField(),
   has_response: choiceField(['', 'true', 'false'], ''),
   has_internal_flag: choiceField(['', 'true', 'false'], ''),
 };
@@ -56,6 +76,15 @@ export const filterIds: readonly FilterId[] = [...idFilters, ...choiceFilters];
 
 /** Sort that holds while nobody chose another. */
 export const defaultIdeasSort = '-votes_count';
+
+/**
+ * The state without an order that is not on offer, as an old address may have, or that of a colleague who sees more: the
+ * list takes its own then.
+ */
+export function withOfferedSort<State extends { sort: string }>(state: State, columns: readonly { sortKey?: string | undefined }[]): State {
+  const key = state.sort.replace(/^-/, '');
+  return key === '' || columns.some(({ sortKey }) => sortKey === key) ? state : { ...state, sort: '' };
+}
 
 /** Whether a filter is set. */
 export function isFilterSet(state: IdeasState, id: FilterId): boolean {
