@@ -236,6 +236,23 @@ describe('what the team decides', () => {
     await property(page, 'Labels').getByText('Finance').waitFor({ state: 'hidden' });
   });
 
+  test('[DEC-105] a label that is not there yet is made where labels are chosen; one that another forum has is refused and named', async () => {
+    const { page } = await open();
+    await property(page, 'Labels').waitFor();
+    await page.keyboard.press('l');
+    const search = page.getByRole('combobox', { name: 'Labels' });
+    await search.fill('Quick win');
+    await search.press('Enter');
+    await property(page, 'Labels').getByText('Quick win').waitFor();
+    await expect.poll(async () => (await idea('labels { name }'))['labels']).toEqual([{ name: 'Quick win' }]);
+    await buildLabel(server.database, server.tenant, { name: 'Archived one', state: 'archived' });
+    await search.fill('archived one');
+    await page.getByRole('option', { name: 'Create label “archived one”' }).click();
+    await page.getByText('There is a label "archived one" here already.').waitFor();
+    await page.keyboard.press('Escape');
+    expect((await idea('labels { name }'))['labels']).toEqual([{ name: 'Quick win' }]);
+  });
+
   test('[DEC-091] a forum that needs a category asks for it; the old category stays behind', async () => {
     const { page } = await open();
     await property(page, 'Forum').click();

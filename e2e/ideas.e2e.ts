@@ -137,6 +137,37 @@ describe('the ideas list', () => {
     expect(await labelled()).toEqual([]);
   });
 
+  test('[DEC-105] makes a label that is not there yet, at the top or under another one, and puts it on the selected ideas', async () => {
+    const { ids } = await buildIdeas();
+    const { page } = await open();
+    await rows(page).first().waitFor();
+    await page.getByRole('checkbox', { name: /Idea 01/ }).click();
+    await page.getByRole('checkbox', { name: /Idea 03/ }).click();
+    await page.keyboard.press('l');
+    const search = page.getByRole('combobox', { name: 'Labels' });
+    await search.fill('urgent');
+    await page.getByRole('option', { name: 'Urgent' }).waitFor();
+    const options = page.getByRole('listbox', { name: 'Labels' }).getByRole('option');
+    expect(await options.allTextContents()).toEqual(['Urgent']);
+    await search.fill('Next year');
+    await page.getByRole('option', { name: 'Create label “Next year”' }).click();
+    await toast(page).getByText('Labels changed on 2 ideas.').waitFor();
+    await expect.poll(() => page.getByRole('option', { name: 'Next year', exact: true }).getAttribute('aria-selected')).toBe('true');
+    expect(await options.count()).toBe(1);
+    await search.fill('Urgent / This week');
+    await page.getByRole('option', { name: 'Create label “This week” under “Urgent”' }).click();
+    await expect.poll(() => page.getByRole('option', { name: 'Urgent / This week' }).getAttribute('aria-selected')).toBe('true');
+    await search.fill('Urgent / This week / Monday');
+    await page.getByText('No label found').waitFor();
+    const labelled = await server.call<{ suggestions: { records: { labels: { full_name: string }[] }[] } }>('query ($ids: [ID!]) { suggestions(id: $ids) { records { labels { full_name } } } }', { ids: [ids[0], ids[2]] });
+    for (const record of labelled.suggestions.records) expect(record.labels.map(({ full_name }) => full_name).toSorted()).toEqual(['Next year', 'Urgent / This week']);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('f');
+    await page.getByRole('option', { name: 'Label', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Labels' }).fill('Nothing like it');
+    await page.getByText('No label found').waitFor();
+  });
+
   test('[DIALOG-007] [STATE-026] deletes several ideas after asking; Undo brings them and their selection back', async () => {
     await buildIdeas();
     const { page } = await open();

@@ -1,3 +1,4 @@
+import { textLimits } from '../../../contract/limits.ts';
 import type { Option } from '../ui/options.ts';
 
 /** What a picker knows of a label. */
@@ -18,4 +19,23 @@ export function labelOptions(labels: readonly PickedLabel[]): Option[] {
       { value: label.id, label: label.full_name },
       ...labels.filter((child) => child.parent_id === label.id).map((child): Option => ({ value: child.id, label: child.full_name, name: child.name, indent: 1 })),
     ]);
+}
+
+/** What stands between a label and one under it, also half typed. */
+const separator = / \/(?: |$)/;
+
+/**
+ * The label that a typed text would make: at the top, or under a label of the first level that is named before the
+ * separator (DEC-105).
+ *
+ * @returns null for a text that makes none: too long, more than two levels, a parent that is not there, or a label that is
+ */
+export function newLabelOf<Label extends PickedLabel>(text: string, labels: readonly Label[]): { name: string; parent: Label | null } | null {
+  const [first = '', second, ...deeper] = text.trim().split(separator).map((part) => part.trim());
+  const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+  const parent = second === undefined ? null : (labels.find((label) => label.parent_id === null && isSame(label.name, first)) ?? null);
+  const name = second ?? first;
+  if (name === '' || name.length > textLimits.nameCharacters || deeper.length > 0 || (second !== undefined && parent === null)) return null;
+  const isTaken = labels.some((label) => label.parent_id === (parent?.id ?? null) && isSame(label.name, name));
+  return isTaken ? null : { name, parent };
 }

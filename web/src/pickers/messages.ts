@@ -90,7 +90,7 @@ export const pickerMessages = {
     noCategories: 'This forum has no categories',
   },
 
-  labels: { field: 'Labels', placeholder: 'Search labels', nothing: 'No label found', create: (text: string) => `Create label “${text}”` },
+  labels: { field: 'Labels', placeholder: 'Search labels', nothing: 'No label found', create: (text: string) => `Create label “${text}”`, createUnder: (text: string, parent: string) => `Create label “${text}” under “${parent}”` },
   status: {
     public: 'Public status',
     internal: 'Internal status',

@@ -62,6 +62,16 @@ const labelsDocument = graphql(`
   }
 `);
 
+export const createLabelDocument = graphql(`
+  mutation CreateLabel($name: String!, $parent_id: ID) {
+    label_create(name: $name, parent_id: $parent_id) {
+      id
+      name
+      full_name
+    }
+  }
+`);
+
 /** Active labels in the order of the tree. `forumId` leaves out those that are limited to other forums. */
 export function useLabels(forumId: string | null) {
   return useQuery({

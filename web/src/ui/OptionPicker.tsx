@@ -21,8 +21,8 @@ export type OptionSource = {
   onRetry?: () => void;
   /** Offers to create what was typed, as the last entry. */
   onCreate?: (text: string) => void;
-  /** Text of that entry; 'Create “…”' unless said otherwise. */
-  createLabel?: (text: string) => string;
+  /** Text of that entry; 'Create “…”' unless said otherwise. Null: nothing can be made of this text. */
+  createLabel?: (text: string) => string | null;
   emptyText?: string;
 };
 
@@ -50,6 +50,7 @@ export function useOptionList(source: OptionSource, query: string, onChoose: (op
     source.onCreate !== undefined &&
     text !== '' &&
     source.status !== 'loading' &&
+    source.createLabel?.(text) !== null &&
     !shown.some((option) => option.label.toLowerCase() === text.toLowerCase());
   const entries: (Option | 'create')[] = canCreate ? [...shown, 'create'] : [...shown];
   const index = entries.length === 0 ? -1 : Math.min(activeIndex, entries.length - 1);

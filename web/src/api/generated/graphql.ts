@@ -635,6 +635,7 @@ export type IdeasTableQueryVariables = Exact<{
   per_page?: number | null | undefined;
   bulk_per_page?: number | null | undefined;
   sort?: string | null | undefined;
+  id?: Array<string | number> | string | number | null | undefined;
   forum?: Array<string | number> | string | number | null | undefined;
   category?: Array<string | number> | string | number | null | undefined;
   category_none?: boolean | null | undefined;
@@ -1107,14 +1108,6 @@ export type SettingsLanguagesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type SettingsLanguagesQuery = { languages: Array<{ locale: string, localized_name: string }> };
 
-export type CreateLabelMutationVariables = Exact<{
-  name: string;
-  parent_id?: string | number | null | undefined;
-}>;
-
-
-export type CreateLabelMutation = { label_create: { id: string, name: string } | null };
-
 export type RenameLabelMutationVariables = Exact<{
   id: string | number;
   name?: string | null | undefined;
@@ -1349,6 +1342,14 @@ export type PickLabelsQueryVariables = Exact<{
 
 
 export type PickLabelsQuery = { all_labels: { records: Array<{ id: string, name: string, full_name: string, level: number, parent_id: string | null }> } };
+
+export type CreateLabelMutationVariables = Exact<{
+  name: string;
+  parent_id?: string | number | null | undefined;
+}>;
+
+
+export type CreateLabelMutation = { label_create: { id: string, name: string, full_name: string } | null };
 
 export type PickStatusesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2800,13 +2801,14 @@ export const IdeaFilterNamesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<IdeaFilterNamesQuery, IdeaFilterNamesQueryVariables>;
 export const IdeasTableDocument = new TypedDocumentString(`
-    query IdeasTable($q: String, $page: Int, $per_page: Int, $bulk_per_page: Int, $sort: String, $forum: [ID!], $category: [ID!], $category_none: Boolean, $label: [ID!], $label_none: Boolean, $status: [ID!], $status_none: Boolean, $internal_status: [ID!], $internal_status_none: Boolean, $assigned_owner: [ID!], $assigned_owner_none: Boolean, $creator: [ID!], $supporter: [ID!], $external_account: [ID!], $state: [String!], $created_after: String, $no_support_since: String, $has_response: Boolean, $has_internal_flag: Boolean) {
+    query IdeasTable($q: String, $page: Int, $per_page: Int, $bulk_per_page: Int, $sort: String, $id: [ID!], $forum: [ID!], $category: [ID!], $category_none: Boolean, $label: [ID!], $label_none: Boolean, $status: [ID!], $status_none: Boolean, $internal_status: [ID!], $internal_status_none: Boolean, $assigned_owner: [ID!], $assigned_owner_none: Boolean, $creator: [ID!], $supporter: [ID!], $external_account: [ID!], $state: [String!], $created_after: String, $no_support_since: String, $has_response: Boolean, $has_internal_flag: Boolean) {
   suggestions(
     q: $q
     page: $page
     per_page: $per_page
     bulk_per_page: $bulk_per_page
     sort: $sort
+    id: $id
     forum: $forum
     category: $category
     category_none: $category_none
@@ -3720,14 +3722,6 @@ export const SettingsLanguagesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SettingsLanguagesQuery, SettingsLanguagesQueryVariables>;
-export const CreateLabelDocument = new TypedDocumentString(`
-    mutation CreateLabel($name: String!, $parent_id: ID) {
-  label_create(name: $name, parent_id: $parent_id) {
-    id
-    name
-  }
-}
-    `) as unknown as TypedDocumentString<CreateLabelMutation, CreateLabelMutationVariables>;
 export const RenameLabelDocument = new TypedDocumentString(`
     mutation RenameLabel($id: ID!, $name: String, $if_updated_at: String) {
   label_update(id: $id, name: $name, if_updated_at: $if_updated_at) {
@@ -4152,6 +4146,15 @@ export const PickLabelsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PickLabelsQuery, PickLabelsQueryVariables>;
+export const CreateLabelDocument = new TypedDocumentString(`
+    mutation CreateLabel($name: String!, $parent_id: ID) {
+  label_create(name: $name, parent_id: $parent_id) {
+    id
+    name
+    full_name
+  }
+}
+    `) as unknown as TypedDocumentString<CreateLabelMutation, CreateLabelMutationVariables>;
 export const PickStatusesDocument = new TypedDocumentString(`
     query PickStatuses {
   all_statuses(sort: "position") {

@@ -8,14 +8,13 @@ import { mergeLimits, paging, toastTiming } from '../../../../contract/limits.ts
 import '../../host/modals.ts';
 import { ForumCategoryPicker, missingOfPlace, noPlace } from '../../pickers/ForumCategoryPicker.tsx';
 import type { IdeaPlace } from '../../pickers/ForumCategoryPicker.tsx';
+import { LabelPicker } from '../../pickers/LabelPicker.tsx';
 import { OwnerPicker } from '../../pickers/OwnerPicker.tsx';
-import { useLabels } from '../../pickers/places.ts';
 import { BulkBar, BulkButton } from '../../ui/BulkBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { openModal } from '../../ui/modals.ts';
-import { OptionPicker } from '../../ui/OptionPicker.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { useSelectedIds } from '../../ui/useRowSelection.ts';
@@ -276,7 +275,6 @@ function BulkMove({ count, working, onMove }: { count: number; working: boolean;
 /** The labels of the selection: a tick when all ideas carry one, a remark when some do. A click puts it on all, or takes it off all. */
 function BulkLabels({ ids, onDone }: { ids: string[]; onDone: (message: string, done: Done) => void }) {
   const toasts = useToasts();
-  const labels = useLabels(null);
   const states = useQuery({
     queryKey: ['bulk-label-states', ids],
     queryFn: ({ signal }) => request(labelStatesDocument, { ids }, { signal }),
@@ -291,23 +289,20 @@ function BulkLabels({ ids, onDone }: { ids: string[]; onDone: (message: string, 
     onSuccess: (done) => onDone(texts.labelled(done.changed_count), done),
     onError: (error: Error) => toasts.error(messageOf(error)),
   });
+  const onAll = [...stateOf].filter(([, state]) => state === 'all').map(([id]) => id);
   return (
-    <OptionPicker
-      label={texts.labels}
-      multiple
-      selected={[...stateOf].filter(([, state]) => state === 'all').map(([id]) => id)}
-      options={(labels.data?.all_labels.records ?? []).map((label) => ({
-        value: label.id,
-        label: label.full_name,
-        ...(label.level > 0 ? { indent: 1 } : {}),
-        ...(stateOf.get(label.id) === 'some' ? { end: texts.some } : {}),
-      }))}
-      status={labels.isPending || states.isPending ? 'loading' : labels.isError || states.isError ? 'error' : 'ready'}
-      onRetry={() => {
-        void labels.refetch();
-        void states.refetch();
+    <LabelPicker
+      selected={onAll}
+      onChange={(after) => {
+        const toggled = after.find((id) => !onAll.includes(id)) ?? onAll.find((id) => !after.includes(id));
+        if (toggled !== undefined) change.mutate(toggled);
       }}
-      onChoose={(option) => change.mutate(option.value)}
+      onCreated={({ id }) => change.mutate(id)}
+      facts={{
+        status: states.isPending ? 'loading' : states.isError ? 'error' : 'ready',
+        onRetry: () => void states.refetch(),
+        endOf: (id) => (stateOf.get(id) === 'some' ? texts.some : null),
+      }}
     />
   );
 }

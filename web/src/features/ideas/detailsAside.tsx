@@ -204,6 +204,7 @@ function LabelEditor({ idea, onToggle }: { idea: Idea; onToggle: (label: Idea['l
     <LabelPicker
       forumId={forumId}
       selected={selected}
+      onCreated={({ id, full_name }) => onToggle({ id, full_name }, true)}
       onChange={(ids) => {
         const off = idea.labels.find((label) => !ids.includes(label.id));
         const on = known.find((label) => ids.includes(label.id) && !selected.includes(label.id));

@@ -19,6 +19,7 @@ export const ideasTableDocument = graphql(`
     $per_page: Int
     $bulk_per_page: Int
     $sort: String
+    $id: [ID!]
     $forum: [ID!]
     $category: [ID!]
     $category_none: Boolean
@@ -45,6 +46,7 @@ export const ideasTableDocument = graphql(`
       per_page: $per_page
       bulk_per_page: $bulk_per_page
       sort: $sort
+      id: $id
       forum: $forum
       category: $category
       category_none: $category_none

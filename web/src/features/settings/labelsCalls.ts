@@ -1,15 +1,6 @@
 /** What the settings of labels write. */
 import { graphql } from '../../api/graphql.ts';
 
-export const createLabelDocument = graphql(`
-  mutation CreateLabel($name: String!, $parent_id: ID) {
-    label_create(name: $name, parent_id: $parent_id) {
-      id
-      name
-    }
-  }
-`);
-
 export const renameLabelDocument = graphql(`
   mutation RenameLabel($id: ID!, $name: String, $if_updated_at: String) {
     label_update(id: $id, name: $name, if_updated_at: $if_updated_at) {
