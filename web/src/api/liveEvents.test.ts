@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTicketCount } from '../app/nav.ts';
-import { applyLiveNews, catchUp } from './liveEvents.ts';
+import { applyLiveNews, catchUp } from './liveConnect.ts';
 import type { TicketCounts } from './liveEvents.ts';
 import { createQueryClient } from './refetch.ts';
 
@@ -13,15 +13,22 @@ async function clientWith(entities: Record<string, readonly ('create' | 'update'
 
 test('[STATE-059] refresh-notifications runs the queries of notifications again, and no others', async () => {
   const [bell, ideas] = [await clientWith({ notification: ['update'] }), await clientWith({ suggestion: ['update'] })];
-  for (const { client } of [bell, ideas]) applyLiveNews(client, { event: 'refresh-notifications', data: { channel: 'user-1' } }, () => undefined);
+  for (const { client } of [bell, ideas]) applyLiveNews(client, { event: 'refresh-notifications', data: { channel: 'user-1' } }, () => undefined, () => undefined);
   expect([bell.isStale(), ideas.isStale()]).toEqual([true, false]);
 });
 
 test('changed records run the queries of their kind again, and the host hears of it', async () => {
   const { client, isStale } = await clientWith({ mailing: ['update'] });
   const published: string[][] = [];
-  applyLiveNews(client, { event: 'changed', data: { entity: 'mailing', ids: ['1'] } }, (collections) => published.push(collections));
+  applyLiveNews(client, { event: 'changed', data: { entity: 'mailing', ids: ['1'] } }, (collections) => published.push(collections), () => undefined);
   expect([isStale(), published]).toEqual([true, [['mailings']]]);
+});
+
+test('changed ideas run nothing by themselves: their ids are handed on', async () => {
+  const { client, isStale } = await clientWith({ suggestion: ['update'] });
+  const taken: (readonly string[])[] = [];
+  for (const ids of [['1', '2'], []]) applyLiveNews(client, { event: 'changed', data: { entity: 'suggestion', ids } }, () => undefined, (some) => taken.push(some));
+  expect([isStale(), taken]).toEqual([false, [['1', '2'], []]]);
 });
 
 test('the first stream catches up with what changes in the background, and leaves the rest alone', async () => {
@@ -33,16 +40,16 @@ test('the first stream catches up with what changes in the background, and leave
 test('[STATE-060] [RT-005] new_ticket_counts sets the number on the tickets; before that was asked for it says nothing', () => {
   const client = createQueryClient();
   const news = { event: 'new_ticket_counts', data: { open_ticket_counts: { 1: 3, 2: 4, 3: 9 } } };
-  applyLiveNews(client, news, () => undefined);
+  applyLiveNews(client, news, () => undefined, () => undefined);
   expect(client.getQueryData(['ticket-counts'])).toBe(undefined);
   client.setQueryData(['ticket-counts'], { open_ticket_counts: { 1: 1 }, stream_ids: ['1', '2'] } satisfies TicketCounts);
-  applyLiveNews(client, news, () => undefined);
+  applyLiveNews(client, news, () => undefined, () => undefined);
   const counts = client.getQueryData<TicketCounts>(['ticket-counts'])!;
   expect(openTicketCount(counts.open_ticket_counts, counts.stream_ids)).toBe(7);
 });
 
 test('what is unknown changes nothing', async () => {
   const { client, isStale } = await clientWith({ notification: ['update'] });
-  applyLiveNews(client, { event: 'something_new', data: {} }, () => undefined);
+  applyLiveNews(client, { event: 'something_new', data: {} }, () => undefined, () => undefined);
   expect(isStale()).toBe(false);
 });

@@ -1,13 +1,7 @@
-/** What the console does with live events: queries run again, the tickets' badge is set, and whether the stream stands is known. */
+/** What screens know of live events: the tickets' counts, changed ideas, and whether the stream stands. What is done with an event stands in `liveConnect.ts`. */
 import { useQuery } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { publishChange } from '../host/bridge.ts';
-import type { LiveNews } from './live.ts';
-import { runLiveStream } from './live.ts';
-import { shareLive } from './liveTabs.ts';
-import { applyReply } from './refetch.ts';
-import { browserFetch, fetchJson, queryClient, session } from './runtime.ts';
+import { fetchJson } from './runtime.ts';
 
 /** Open tickets per stream, and the streams that concern the viewer. */
 export interface TicketCounts {
@@ -15,40 +9,8 @@ export interface TicketCounts {
   stream_ids: readonly string[];
 }
 
-const ticketCountsKey = ['ticket-counts'] as const;
-
-/** After a gap that concerned everybody at once, consoles do not all ask in the same moment. */
-const SPREAD_MS = 2_000;
-
-/**
- * Applies one event: `refresh-notifications` runs the notifications' queries again (STATE-059), `changed` those
- * of an entity, as after a mutation; `new_ticket_counts` sets the counts of the tickets (STATE-060).
- */
-export function applyLiveNews(client: QueryClient, { event, data }: LiveNews, publish: (collections: string[]) => void): void {
-  switch (event) {
-    case 'refresh-notifications':
-      applyReply(client, { changes: { notification: 'update' }, deleted: {} }, () => undefined);
-      return;
-    case 'changed':
-      if (typeof data['entity'] === 'string') applyReply(client, { changes: { [data['entity']]: 'update' }, deleted: {} }, publish);
-      return;
-    case 'new_ticket_counts':
-      client.setQueryData(ticketCountsKey, (known: TicketCounts | undefined) => known && { ...known, open_ticket_counts: data['open_ticket_counts'] as Record<string, number> });
-      return;
-    case 'refetch':
-      setTimeout(() => void client.invalidateQueries(), Math.random() * SPREAD_MS);
-      return;
-    default:
-  }
-}
-
-/** What changes in the background: notifications, numbers and answers of mail, exports. All else is told with a mutation's own answer. */
-const TOLD_LIVE = ['notification', 'status_update', 'internal_status_update', 'supporter_message', 'export'];
-
-/** Asks again what may have been told between the first page and the stream: only what a stream tells of. */
-export function catchUp(client: QueryClient): void {
-  applyReply(client, { changes: Object.fromEntries(TOLD_LIVE.map((entity) => [entity, 'update' as const])), deleted: {} }, () => undefined);
-}
+/** Key of the counts in the cache. */
+export const ticketCountsKey = ['ticket-counts'] as const;
 
 /**
  * Open tickets of the viewer's streams; later numbers come over the stream (STATE-060).
@@ -70,7 +32,8 @@ export function useTicketCounts(enabled: boolean): TicketCounts | null {
 let isLive = false;
 const watchers = new Set<() => void>();
 
-function setLive(next: boolean): void {
+/** Says whether events come in. */
+export function setLive(next: boolean): void {
   if (isLive === next) return;
   isLive = next;
   for (const watcher of watchers) watcher();
@@ -87,76 +50,18 @@ export function useIsLive(): boolean {
   );
 }
 
-/** The stream begins this long after the console, so that it takes nothing from the first page. */
-const START_MS = 1_500;
+/** Ideas that have changed; null: more than could be named, so any of them. */
+export type ChangedIdeas = ReadonlySet<string> | null;
 
-/** Connects the console to the events of a person in a workspace, soon. Returns the way to stop. */
-export function startLive(of: { subdomain_key: string; user_id: string }): () => void {
-  let stop = (): void => undefined;
-  const timer = setTimeout(() => {
-    stop = connectLive(of);
-  }, START_MS);
-  return () => {
-    clearTimeout(timer);
-    stop();
-  };
+const ideaListeners = new Set<(ids: ChangedIdeas) => void>();
+
+/** Calls back when somebody has changed ideas, until the answer is called. */
+export function onIdeasChanged(listener: (ids: ChangedIdeas) => void): () => void {
+  ideaListeners.add(listener);
+  return () => ideaListeners.delete(listener);
 }
 
-function connectLive({ subdomain_key, user_id }: { subdomain_key: string; user_id: string }): () => void {
-  const stop = shareLive(
-    `earshot-live:${subdomain_key}:${user_id}`,
-    (listener, signal) =>
-      runLiveStream(
-        {
-          ...listener,
-          fetch: browserFetch,
-          sleep,
-          // the heartbeat knows for certain, and leads to the sign-in page
-          onSignedOut: () => void session.beat().catch(() => undefined),
-        },
-        signal,
-      ),
-    {
-      onNews: (news) => applyLiveNews(queryClient, news, publishChange),
-      onOpen: (isReturn) => {
-        setLive(true);
-        if (isReturn) void queryClient.invalidateQueries();
-        else catchUp(queryClient);
-      },
-      onClosed: () => setLive(false),
-    },
-    {
-      locks: 'locks' in navigator ? navigator.locks : null,
-      openChannel: 'BroadcastChannel' in window ? openTabChannel : null,
-      page: document,
-    },
-  );
-  return () => {
-    stop();
-    setLive(false);
-  };
-}
-
-function openTabChannel(name: string, onWord: (word: unknown) => void): { say(word: unknown): void; close(): void } {
-  const channel = new BroadcastChannel(name);
-  channel.addEventListener('message', ({ data }: MessageEvent) => onWord(data));
-  return {
-    say: (word) => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
-      channel.postMessage(word);
-    },
-    close: () => channel.close(),
-  };
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(finish, ms);
-    function finish(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      done();
-    }
-    signal.addEventListener('abort', finish);
-  });
+/** Says that ideas have changed. */
+export function tellIdeasChanged(ids: ChangedIdeas): void {
+  for (const listener of ideaListeners) listener(ids);
 }

@@ -18,6 +18,8 @@ export interface QueryMeta extends Record<string, unknown> {
   entities?: Subscriptions;
   /** Set by a query of one record: it leaves the cache when that record is deleted. */
   record?: { entity: string; id: string };
+  /** Set by a query of one idea, or of what hangs on it: it is asked again when somebody else has changed that idea. */
+  idea?: string;
 }
 
 declare module '@tanstack/react-query' {

@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { startLive } from '../api/liveEvents.ts';
+import { startLive } from '../api/liveStart.ts';
 import { connection, queryClient, report, session } from '../api/runtime.ts';
 import { watchConnection } from '../api/connection.ts';
 import { startHeartbeat } from '../api/session.ts';

@@ -30,6 +30,7 @@ import { FilterEditor } from './FilterEditor.tsx';
 import { isIdFilter, useFilterNames } from './filterNames.ts';
 import { defaultIdeasSort, filterIds, ideasState, isFilterSet, variablesOf, withOfferedSort, withoutFilters, withoutValue } from './filters.ts';
 import type { FilterId, IdeasState } from './filters.ts';
+import { useFreshRows } from './freshRows.ts';
 import { existingIdeasDocument, ideaColumns, ideasTableDocument } from './ideasTable.tsx';
 import { ideasMessages as texts } from './messages.ts';
 import { rememberIdeas } from './neighbours.ts';
@@ -63,8 +64,9 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   );
   const q = searchText(state.q, viewer.authorized_features);
   const variables = { ...variablesOf(effective), ...(q === '' ? {} : { q }) };
+  const queryKey = ['ideas', variables];
   const ideas = useQuery({
-    queryKey: ['ideas', variables],
+    queryKey,
     queryFn: ({ signal }) => request(ideasTableDocument, variables, { signal }),
     placeholderData: keepPreviousData,
     meta: {
@@ -81,6 +83,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   });
   const list = ideas.data?.suggestions;
   const rows = list?.records;
+  useFreshRows(queryKey, rows);
   const total = list === undefined ? null : list.total_records > countedMost ? `${formatNumber(countedMost)}+` : list.total_records;
   const names = useFilterNames(effective);
   const setFilters = filterIds.filter((id) => isFilterSet(effective, id));

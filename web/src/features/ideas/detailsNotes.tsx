@@ -40,7 +40,7 @@ export function NoteThread({ note, ideaId, linkedId, isEditable }: { note: Shown
   const replyKey = `reply:${note.id}`;
   const [isOpen, setIsOpen] = useState(isLinkedReply);
   const [isReplying, setIsReplying] = useState(() => hasUnsentNote(replyKey));
-  const replies = useReplies(note.id, isOpen && note.reply_count > 0);
+  const replies = useReplies(note.id, ideaId, isOpen && note.reply_count > 0);
   useEffect(() => {
     if (isLinkedReply) setIsOpen(true);
   }, [isLinkedReply]);

@@ -194,6 +194,7 @@ export function useIdea(id: string) {
         external_account: everyChange,
       },
       record: { entity: 'suggestion', id },
+      idea: id,
     },
   });
 }
@@ -442,6 +443,7 @@ export function useIdeaActivity(id: string, kinds: readonly ActivityKind[] | nul
         mailing: everyChange,
         user: ['update'],
       },
+      idea: id,
     },
   });
 }
@@ -585,7 +587,7 @@ export function useIdeaVoters(id: string, q: string, page: number, perPage: numb
     queryKey: ['idea-voters', id, q, page, perPage],
     queryFn: ({ signal }) => request(votersDocument, { suggestion: [id], q: q === '' ? null : q, page, per_page: perPage }, { signal }),
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    meta: { entities: { supporter: everyChange, suggestion: ['update'], feedback_record: everyChange, user: ['update'], external_account: ['update'] } },
+    meta: { entities: { supporter: everyChange, suggestion: ['update'], feedback_record: everyChange, user: ['update'], external_account: ['update'] }, idea: id },
   });
 }
 
@@ -609,7 +611,7 @@ export function useIdeaAccounts(id: string, page: number, perPage: number) {
     queryKey: ['idea-accounts', id, page, perPage, sort],
     queryFn: ({ signal }) => request(accountsDocument, { suggestion: [id], page, per_page: perPage, sort }, { signal }),
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    meta: { entities: { supporter: everyChange, suggestion: ['update'], feedback_record: everyChange, user: ['update'], external_account: everyChange } },
+    meta: { entities: { supporter: everyChange, suggestion: ['update'], feedback_record: everyChange, user: ['update'], external_account: everyChange }, idea: id },
   });
 }
 

@@ -64,13 +64,13 @@ const repliesDocument = graphql(`
 /** A note as it is shown, be it a reply or not. */
 export type ShownNote = NoteRepliesQuery['notes']['records'][number];
 
-/** Replies to a note, oldest first; read once they are unfolded. */
-export function useReplies(noteId: string, isOpen: boolean) {
+/** Replies to a note on an idea, oldest first; read once they are unfolded. */
+export function useReplies(noteId: string, ideaId: string, isOpen: boolean) {
   return useQuery({
     queryKey: ['note-replies', noteId],
     queryFn: ({ signal }) => request(repliesDocument, { note: [noteId] }, { signal }),
     enabled: isOpen,
-    meta: { entities: { note: everyChange, user: ['update'] } },
+    meta: { entities: { note: everyChange, user: ['update'] }, idea: ideaId },
   });
 }
 
@@ -146,7 +146,7 @@ export function useOpenFlags(ideaId: string, isFlagged: boolean) {
     queryKey: ['idea-flags', ideaId],
     queryFn: ({ signal }) => request(flagsDocument, { suggestion: [ideaId] }, { signal }),
     enabled: isFlagged,
-    meta: { entities: { internal_flag: everyChange, user: ['update'] } },
+    meta: { entities: { internal_flag: everyChange, user: ['update'] }, idea: ideaId },
   });
 }
 

@@ -1,0 +1,41 @@
+/** Values in the list of ideas that others change while it stands open. */
+import { useEffect } from 'react';
+import type { IdeasTableQuery } from '../../api/generated/graphql.ts';
+import { onIdeasChanged } from '../../api/liveEvents.ts';
+import { queryClient, request } from '../../api/runtime.ts';
+import { useLatest } from '../../ui/useLatest.ts';
+import { ideasTableDocument } from './ideasTable.tsx';
+import type { IdeaRow } from './ideasTable.tsx';
+
+/** The list with newer values of some rows. Each row stays where it is, also one that another order or filter would move. */
+export function withFreshRows(list: IdeasTableQuery, fresh: readonly IdeaRow[]): IdeasTableQuery {
+  const byId = new Map(fresh.map((row) => [row.id, row]));
+  return { ...list, suggestions: { ...list.suggestions, records: list.suggestions.records.map((row) => byId.get(row.id) ?? row) } };
+}
+
+/**
+ * Shows what others change of the rows that stand on the page, in place: nothing moves under the pointer, and what is
+ * selected stays so. The order is that of the next time when the list is asked for.
+ *
+ * @param queryKey of the list
+ * @param rows those that it shows; undefined while there are none
+ */
+export function useFreshRows(queryKey: readonly unknown[], rows: readonly IdeaRow[] | undefined): void {
+  const latest = useLatest({ queryKey, rows });
+  useEffect(
+    () =>
+      onIdeasChanged((changed) => {
+        const { queryKey: key, rows: shown = [] } = latest.current;
+        const ids = shown.map(({ id }) => id).filter((id) => changed === null || changed.has(id));
+        if (ids.length === 0) return;
+        request(ideasTableDocument, { id: ids, per_page: ids.length })
+          .then(({ suggestions }) =>
+            // as old as it was: when it is shown anew it is asked for with its order
+            queryClient.setQueryData<IdeasTableQuery>(key, (list) => list && withFreshRows(list, suggestions.records), { updatedAt: queryClient.getQueryState(key)?.dataUpdatedAt }),
+          )
+          // the next change brings them
+          .catch(() => undefined);
+      }),
+    [latest],
+  );
+}
