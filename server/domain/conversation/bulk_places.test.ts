@@ -69,7 +69,7 @@ describe('suggestions_bulk_status', () => {
     expect(await w.drift()).toEqual([]);
   });
 
-  test('with mail it writes to those who follow each idea; undo calls back what waits, and says of what is gone that it stays', async () => {
+  test('with mail it writes to those who follow each idea; undo calls back what waits and takes its update out of the feed, and says of what is gone that it stays', async () => {
     const [planned, customer] = [await buildStatus(database, w.tenant, { name: 'Planned' }), await buildUser(database, w.tenant)];
     const ideas = [await idea(), await idea()];
     for (const { id } of ideas) {
@@ -88,8 +88,25 @@ describe('suggestions_bulk_status', () => {
     expect(await undo(answer.undo_id)).toMatchObject({ changed_count: 2 });
     expect(await column('status_id', ...ids)).toEqual([null, null]);
     expect(await w.rows('select suggestion_id, state from mailings order by suggestion_id')).toEqual([{ suggestion_id: ids[0], state: 'called_back' }, { suggestion_id: ids[1], state: 'done' }]);
-    expect(await w.rows('select suggestion_id from status_updates where subdomain_id = $1 order by id', w.tenant.id)).toEqual([{ suggestion_id: ids[0] }, { suggestion_id: ids[1] }]);
+    // what nobody was told of leaves no trace, though mail of it had been written
+    expect(await w.rows('select suggestion_id from status_updates where subdomain_id = $1 order by id', w.tenant.id)).toEqual([{ suggestion_id: ids[1] }]);
+    expect(await w.rows("select suggestion_id from activity_entries where subdomain_id = $1 and kind = 'status_updated'", w.tenant.id)).toEqual([{ suggestion_id: ids[1] }]);
     expect(await entries()).toEqual([]);
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('an update that somebody has reacted to stays when its mail is called back, and says no more that mail goes out', async () => {
+    const [planned, customer] = [await buildStatus(database, w.tenant, { name: 'Planned' }), await buildUser(database, w.tenant)];
+    const { id } = await idea();
+    await buildSupporter(database, w.tenant, { suggestion_id: id, user_id: customer.id });
+    await buildSubscription(database, w.tenant, { suggestion_id: id, user_id: customer.id, subscribed: true });
+    await recountTenant(w.api.scope);
+    const answer = await bulk('suggestions_bulk_status', { ids: [id], status: planned.id, notify: true });
+    const updates = () => w.rows('select supporters_notified, expected_send_count from status_updates where subdomain_id = $1', w.tenant.id);
+    expect(await updates()).toEqual([{ supporters_notified: true, expected_send_count: 1 }]);
+    await w.rows("insert into reactions (subdomain_id, status_update_id, user_id, kind) select subdomain_id, id, $1, 'up' from status_updates where suggestion_id = $2", customer.id, id);
+    expect(await undo(answer.undo_id)).toMatchObject({ changed_count: 1 });
+    expect(await updates()).toEqual([{ supporters_notified: false, expected_send_count: 0 }]);
     expect(await w.drift()).toEqual([]);
   });
 

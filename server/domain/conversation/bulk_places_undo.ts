@@ -45,8 +45,8 @@ export interface StatusChange {
 }
 
 /**
- * Gives ideas the status back that they had, where it is still the one that was set. A status update that
- * told nobody goes without a trace; mail that still waits is called back; one that went out stays in the feed.
+ * Gives ideas the status back that they had, where it is still the one that was set. Mail that still waits is
+ * called back. A status update that told nobody goes without a trace; one whose mail went out stays in the feed.
  * @returns ideas that were changed
  */
 async function undoStatus(context: CommandContext, kind: Kind, changes: readonly { id: string; before: StatusChange; after: StatusChange }[]): Promise<number> {
@@ -74,11 +74,11 @@ returning m.id::text as id`.execute(tx);
 update deliveries d set state = 'left_out', reason = 'The mail was called back.'
 where d.subdomain_id = ${subdomain_id} and d.mailing_id = any(${waiting.map((row) => row.id)}::bigint[]) and d.state = 'queued'`.execute(tx);
   }
-  // nobody was told by it, and nobody has added to it
+  // nobody was told by it, since mail that was called back reached nobody, and nobody has added to it
   const { rows: silent } = await sql<{ id: string }>`
 select u.id::text as id from ${sql.table(names.updates)} u
 where u.subdomain_id = ${subdomain_id} and u.id = any(${updates}::bigint[])
-  and not exists (select 1 from mailings m where m.subdomain_id = ${subdomain_id} and m.${updateColumn} = u.id)
+  and not exists (select 1 from mailings m where m.subdomain_id = ${subdomain_id} and m.${updateColumn} = u.id and m.state <> 'called_back')
   and not exists (select 1 from attachments a where a.subdomain_id = ${subdomain_id} and a.${updateColumn} = u.id and a.updated_at > u.created_at)
   and not exists (select 1 from reactions r where r.subdomain_id = ${subdomain_id} and r.${updateColumn} = u.id)`.execute(tx);
   const gone = silent.map((row) => row.id);
@@ -88,9 +88,16 @@ where u.subdomain_id = ${subdomain_id} and u.id = any(${updates}::bigint[])
 delete from attachments a where a.subdomain_id = ${subdomain_id} and a.${updateColumn} = any(${gone}::bigint[]) returning a.storage_key, a.thumb_key`.execute(tx);
     const keys = [...new Set(files.flatMap((file) => [file.storage_key, file.thumb_key]))].filter((key) => key !== null);
     if (keys.length > 0) await context.enqueue(removeFilesTask, { keys });
+    // the mailing stays among those of the idea, and counts for the limit of an hour
+    await sql`update mailings m set ${updateColumn} = null where m.subdomain_id = ${subdomain_id} and m.${updateColumn} = any(${gone}::bigint[])`.execute(tx);
     await sql`delete from activity_entries a where a.subdomain_id = ${subdomain_id} and a.${updateColumn} = any(${gone}::bigint[])`.execute(tx);
     await sql`delete from ${sql.table(names.updates)} u where u.subdomain_id = ${subdomain_id} and u.id = any(${gone}::bigint[])`.execute(tx);
   }
+  // one that somebody has added to stays, and says no more that it goes out
+  await sql`
+update ${sql.table(names.updates)} u set expected_send_count = 0, ${sql.ref(names.notified)} = false
+from mailings m
+where u.subdomain_id = ${subdomain_id} and u.id = any(${updates}::bigint[]) and m.subdomain_id = ${subdomain_id} and m.${updateColumn} = u.id and m.state = 'called_back'`.execute(tx);
   // dates, and whether the team has answered, are found anew from the rows
   await recountSuggestions(tx, subdomain_id, changed);
   return changed.length;
