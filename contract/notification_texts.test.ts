@@ -13,7 +13,7 @@ test.each([
   ['note_reply', { note: about }, 'Ana Ruiz replied to your note on Dark mode'],
   ['supporter_message_reply', { supporter_message: { ...about, email_subject: 'News' } }, 'Ana Ruiz replied to your email “News” about Dark mode'],
   ['status_update_reaction', { internal_status_update: about }, 'Ana Ruiz reacted to your status update on Dark mode'],
-  ['comm_message_reply', { comm_thread: about }, 'Ana Ruiz replied to your 1:1 email about Dark mode'],
+  ['comm_message_reply', { comm_thread: about }, 'Ana Ruiz replied to your mail about Dark mode'],
   ['view_shared', { view: { name: 'Mine' } }, 'Ana Ruiz shared the view Mine with you'],
   ['theme_detection_complete', { theme_set: { name: 'Autumn' } }, 'The theme report Autumn is ready'],
 ])('%s reads as a sentence', (event, objects, text) => {

@@ -39,7 +39,7 @@ export const NOTIFICATION_EVENT_NAMES: Readonly<Record<NotificationEvent, string
   note_reply: 'Somebody replies to your note',
   supporter_message_reply: 'A voter replies to your email',
   status_update_reaction: 'Somebody reacts to your status update',
-  comm_message_reply: 'Somebody replies to your 1:1 email',
+  comm_message_reply: 'Somebody replies to the mail of your status update',
 };
 
 const say = (text: string): NotificationPart => ({ kind: 'text', text });
@@ -78,7 +78,7 @@ function sentence(notification: NotificationForText, who: NotificationPart): Not
     case 'status_update_reaction':
       return [who, say('reacted to your status update on'), anIdea(notification.status_update ?? notification.internal_status_update)];
     case 'comm_message_reply':
-      return [who, say('replied to your 1:1 email about'), anIdea(notification.comm_thread)];
+      return [who, say('replied to your mail about'), anIdea(notification.comm_thread)];
     case 'view_shared':
       return [who, say('shared the view'), name(notification.view?.name, 'that you cannot see'), say('with you')];
     case 'list_shared':

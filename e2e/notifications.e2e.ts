@@ -132,7 +132,7 @@ describe('the bell', () => {
       [{ event: 'supporter_message_reply', supporter_message_id: message.id, subject_user_id: records.priya.id }, `Priya Raman replied to your email “Good news” about ${idea}`, ideaPath],
       [{ event: 'status_update_reaction', status_update_id: update.id }, `Ana Ruiz reacted to your status update on ${idea}`, ideaPath],
       [{ event: 'status_update_reaction', internal_status_update_id: internal.id, subject_user_id: null }, `Somebody reacted to your status update on ${idea}`, ideaPath],
-      [{ event: 'comm_message_reply', message_id: talk.id }, `Ana Ruiz replied to your 1:1 email about ${idea}`, ideaPath],
+      [{ event: 'comm_message_reply', message_id: talk.id }, `Ana Ruiz replied to your mail about ${idea}`, ideaPath],
     ];
     const ids: string[] = [];
     for (const [values] of lines) ids.push((await told(values)).id);
