@@ -113,7 +113,7 @@ test('[DEC-104] all ideas are selected, get a status and another forum, and the 
   await page.getByRole('option', { name: 'Planned' }).click();
   await panel.getByText('2 ideas get this status; 1 has it, or was merged.').waitFor();
   await panel.getByRole('button', { name: 'Post Status' }).click();
-  await toast(page).getByText('2 ideas set to Planned, 1 left as they were.').waitFor();
+  await toast(page).getByText('2 ideas set to Planned, 1 left as it was.').waitFor();
   await bar.getByRole('button', { name: 'Move' }).click();
   await page.getByRole('combobox', { name: 'Forum' }).click();
   await page.getByRole('option', { name: 'Product' }).click();
