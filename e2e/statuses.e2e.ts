@@ -584,6 +584,9 @@ describe('the status of many ideas', () => {
       user: (await server.database.pool.query<{ id: string }>("select id from users where subdomain_id = $1 and name = 'Ada'", [server.tenant.id])).rows[0]!.id,
     });
   }
+  /** The question before the three mails. */
+  const question = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Post this status and send 3 mails?' });
+  const confirm = (page: Page): Promise<void> => question(page).getByRole('button', { name: 'Post Status' }).click();
   const statusesOf = async () =>
     (await server.call<{ suggestions: { records: { title: string; status: { name: string } | null }[] } }>('query ($ids: [ID!]) { suggestions(id: $ids, sort: "id") { records { status { name } } } }', { ids: [records.exportIdea, records.darkIdea] })).suggestions.records.map(
       ({ status }) => status?.name ?? null,
@@ -606,6 +609,12 @@ describe('the status of many ideas', () => {
     await panel.getByRole('button', { name: 'Show who' }).click();
     await panel.getByText('ben@northwind.example').waitFor();
     await submit.click();
+    await question(page).getByText('It is posted on 2 ideas, and 2 people get mail about it. You can take it back for a short time.').waitFor();
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    await question(page).waitFor({ state: 'detached' });
+    expect(calls('BulkStatus')).toEqual([]);
+    await submit.click();
+    await confirm(page);
     await toastOf(page).getByText('2 ideas set to Started. 3 mails go out.').waitFor();
     await panel.waitFor({ state: 'detached' });
     await page.getByRole('row').filter({ hasText: 'Dark mode' }).getByText('Started').waitFor();
@@ -641,6 +650,7 @@ describe('the status of many ideas', () => {
     await choose(panel, 'Started');
     await panel.getByText('3 mails: one for each idea that a person follows.').waitFor();
     await submit.click();
+    await confirm(page);
     await toastOf(page).getByText('2 ideas set to Started. 3 mails go out.').waitFor();
     await expect.poll(() => relay.received.length, { timeout: 30_000 }).toBe(3);
     expect(relay.received.map((mail) => mail.parsed.from?.value[0]!.address)).toEqual(['news@acme.example', 'news@acme.example', 'news@acme.example']);
@@ -659,12 +669,17 @@ describe('the status of many ideas', () => {
     await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
     await panel.getByText('2 people get this mail').waitFor();
     await page.keyboard.press('Control+Enter');
+    await confirm(page);
     await toastOf(page).getByRole('button', { name: 'Undo' }).click();
     await toastOf(page).getByText('Taken back, and mail that had not gone out was called back.').waitFor();
     expect(await statusesOf()).toEqual(['Planned', null]);
     const { rows } = await server.database.pool.query('select state from mailings where subdomain_id = $1', [server.tenant.id]);
     expect(rows).toEqual([{ state: 'called_back' }, { state: 'called_back' }]);
     expect(relay.received).toEqual([]);
+    // nobody was told of it, so its line leaves the feed as well
+    await page.goto(`${new URL(page.url()).origin}/admin/v3/ideas/${records.exportIdea}`);
+    await feed(page).waitFor();
+    expect(await feed(page).getByText('Completed').count()).toBe(0);
   });
 
   test('the internal one goes to the team; a failure keeps what was written, and so does a reload', async () => {

@@ -8,6 +8,7 @@ import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
 import '../../host/modals.ts';
 import { useAttachments } from '../../pickers/useAttachments.ts';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import type { ModalControl, ModalProps } from '../../ui/modals.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
@@ -35,8 +36,8 @@ const kinds: readonly StatusKind[] = ['public', 'internal'];
 
 /**
  * The panel that posts one status on many ideas: the status, an optional message with files, and whether mail tells
- * of it, with how many people get it and from whom it comes. What it did is told by whoever opened it, who also offers Undo: until the mail
- * goes out that calls it back, too.
+ * of it, with how many people get it and from whom it comes. Mail of many ideas is a lot of it, so it asks before; what
+ * it did is told by whoever opened it, who also offers Undo: until the mail goes out that calls it back, too.
  */
 export function BulkStatusPanel({ opened, close, suggestion_ids, onPosted }: ModalProps['bulkStatus'] & ModalControl) {
   const toasts = useToasts();
@@ -58,6 +59,9 @@ export function BulkStatusPanel({ opened, close, suggestion_ids, onPosted }: Mod
   const changed = preview.data?.changed_count ?? null;
   const [isSaving, setIsSaving] = useState(false);
   const [showProblems, setShowProblems] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  // not known yet: it is asked all the same
+  const mailsCount = preview.data?.mails_count ?? null;
 
   const problems = mayChooseAddresses ? addressProblems(values, settings) : { reply_to: null, from: null };
   const missing = [
@@ -80,10 +84,12 @@ export function BulkStatusPanel({ opened, close, suggestion_ids, onPosted }: Mod
         ...sentAddresses(mayChooseAddresses ? values : usualAddresses),
       };
       const done = (await request(bulkStatusDocument, variables)).suggestions_bulk_status;
+      setIsAsking(false);
       form.finish();
       close();
       if (done !== null) onPosted({ ...done, name: statuses.data?.find(({ id }) => id === next)?.name ?? statusMessages.status.none });
     } catch (error) {
+      setIsAsking(false);
       toasts.error(messageOf(error), { title: messages.updateStatus });
     } finally {
       setIsSaving(false);
@@ -98,7 +104,7 @@ export function BulkStatusPanel({ opened, close, suggestion_ids, onPosted }: Mod
       what={statusMessages.status.what}
       isUploading={attachments.isUploading}
       submitLabel={statusMessages.status.submitPost}
-      onSubmit={() => void post()}
+      onSubmit={() => (mails && mailsCount !== 0 ? setIsAsking(true) : void post())}
       onMissing={() => setShowProblems(true)}
     >
       <Accordion>
@@ -121,6 +127,16 @@ export function BulkStatusPanel({ opened, close, suggestion_ids, onPosted }: Mod
           </AccordionSection>
         ) : null}
       </Accordion>
+      <ConfirmDialog
+        opened={isAsking}
+        title={texts.confirm(mailsCount)}
+        confirmLabel={statusMessages.status.submitPost}
+        working={isSaving}
+        onConfirm={() => void post()}
+        onClose={() => setIsAsking(false)}
+      >
+        {texts.confirmText(changed ?? suggestion_ids.length, preview.data?.recipients_count ?? null)}
+      </ConfirmDialog>
     </PanelFrame>
   );
 }

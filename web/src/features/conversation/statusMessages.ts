@@ -43,6 +43,9 @@ export const statusMessages = {
       public: 'To everybody who follows one of these ideas, a mail for each of them.',
       internal: 'To members of the team who support, follow, flagged or look after one of these ideas, a mail for each of them. No customer gets it.',
     },
+    confirm: (mails: number | null) => (mails === null ? 'Post this status and send mail?' : `Post this status and send ${plural(mails, { one: 'mail', other: 'mails' })}?`),
+    confirmText: (ideas: number, recipients: number | null) =>
+      `It is posted on ${plural(ideas, { one: 'idea', other: 'ideas' })}${recipients === null ? '' : `, and ${recipients === 1 ? '1 person gets' : `${formatNumber(recipients)} people get`} mail about it`}. You can take it back for a short time.`,
     statusName: 'a status',
     ideasName: 'an idea without this status',
     changes: (changed: string, others: string, changedCount: number, othersCount: number) =>
