@@ -170,6 +170,25 @@ describe('people', () => {
     expect(suggestion).toEqual({ state: 'approved', votes_count: 1 });
   });
 
+  test('[DEC-038] a voter who was blocked is found in the list of blocked people, by the palette, and let in again from there', async () => {
+    const { page } = await open();
+    await page.getByRole('radio', { name: 'Blocked people' }).check({ force: true });
+    await page.getByText('Nobody is blocked').waitFor();
+    await server.call('mutation ($id: ID!) { user_block(id: $id, blocked: true) { id } }', { id: records.femke.id });
+    await page.goto(`${server.url}/admin-console/insights`);
+    await page.getByRole('heading', { name: 'Insights' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('blocked people');
+    await page.getByRole('option', { name: 'Blocked people' }).click();
+    const people = page.getByRole('list', { name: 'Blocked people' });
+    await people.getByText('femke@northwind.example', { exact: false }).waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await people.getByRole('button', { name: 'Femke de Vries', exact: true }).click();
+    await page.getByRole('dialog', { name: 'About Femke de Vries' }).getByRole('button', { name: 'Unblock' }).click();
+    await page.getByRole('alertdialog', { name: 'Unblock Femke de Vries?' }).getByRole('button', { name: 'Unblock' }).click();
+    await page.getByText('Nobody is blocked').waitFor();
+  });
+
   test('nobody is offered to block himself', async () => {
     await server.call('mutation ($l: CommentCreateLinks!) { comment_create(links: $l, body: "Soon") { id } }', { l: { suggestion: records.exportIdea } });
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}`);

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import {
+  IconBan,
   IconBulb,
   IconChartDots,
   IconHistory,
@@ -11,6 +12,7 @@ import {
   IconMoon,
   IconPlus,
   IconSettings,
+  IconShieldCheck,
   IconSpeakerphone,
   IconTableRow,
 } from '@tabler/icons-react';
@@ -108,6 +110,13 @@ export function Palette({
     ? [{ id: 'go-icons', label: shellTexts.iconSheet, group: shellTexts.goTo, icon: <IconIcons {...iconProps} />, onSelect: () => void navigate({ to: screens.icons.address }) }]
     : [];
   const exports: PaletteAction[] = searches && screenExists('exports') ? [{ id: 'go-exports', label: shellTexts.exports, group: shellTexts.goTo, icon: <IconFiles {...iconProps} />, onSelect: () => void navigate({ to: screens.exports.address }) }] : [];
+  const review: PaletteAction[] =
+    searches && screenExists('review')
+      ? [
+          { id: 'go-review', label: shellTexts.needsReview, group: shellTexts.goTo, icon: <IconShieldCheck {...iconProps} />, onSelect: () => void navigate({ to: screens.review.address }) },
+          { id: 'go-blocked', label: shellTexts.blockedPeople, group: shellTexts.goTo, icon: <IconBan {...iconProps} />, onSelect: () => void navigate({ to: screens.review.address, search: { state: 'blocked' } }) },
+        ]
+      : [];
   const create = addEntries(viewer, build).map(
     (entry): PaletteAction => ({
       id: `add-${entry.modal}`,
@@ -169,7 +178,7 @@ export function Palette({
         setText('');
         onClose();
       }}
-      actions={[...areas, ...settings, ...icons, ...exports, ...create, ...added, ...preferences]}
+      actions={[...areas, ...review, ...settings, ...icons, ...exports, ...create, ...added, ...preferences]}
       results={results}
       status={query.isError ? 'error' : searches && text.trim() !== '' && (wanted !== text.trim() || query.isPending) ? 'loading' : 'ready'}
       onSearch={setText}

@@ -43,6 +43,8 @@ export const shellTexts = {
   compact: 'Compact',
   shortcuts: 'Keyboard shortcuts',
   exports: 'Your exports',
+  needsReview: 'Needs review',
+  blockedPeople: 'Blocked people',
   undoHistory: 'Undo history',
   otherWorkspaces: 'Other workspaces',
   signOut: 'Sign out',

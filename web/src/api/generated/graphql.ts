@@ -396,6 +396,14 @@ export type CancelExportMutationVariables = Exact<{
 
 export type CancelExportMutation = { export_cancel: { id: string, state: string } | null };
 
+export type BlockedPeopleQueryVariables = Exact<{
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+}>;
+
+
+export type BlockedPeopleQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null }> } };
+
 export type BulkLabelStatesQueryVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
 }>;
@@ -2191,6 +2199,27 @@ export const CancelExportDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CancelExportMutation, CancelExportMutationVariables>;
+export const BlockedPeopleDocument = new TypedDocumentString(`
+    query BlockedPeople($page: Int, $per_page: Int) {
+  users(
+    allowed_state: ["blocked"]
+    page: $page
+    per_page: $per_page
+    sort: "name"
+  ) {
+    records {
+      id
+      name
+      email_address
+      avatar_url
+      crm_account {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BlockedPeopleQuery, BlockedPeopleQueryVariables>;
 export const BulkLabelStatesDocument = new TypedDocumentString(`
     query BulkLabelStates($ids: [ID!]) {
   label_to_suggestion_states(include_ids: $ids) {

@@ -20,6 +20,7 @@ import { PageFrame, PageHead } from '../../ui/SheetPage.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useShortcut } from '../../ui/useShortcut.ts';
+import { BlockedPeople } from './BlockedPeople.tsx';
 import { PersonCard } from './detailsPerson.tsx';
 import { StoredText } from './detailsText.tsx';
 import { personMessages } from './personMessages.ts';
@@ -33,11 +34,11 @@ import styles from './review.module.css';
 
 const pageState = {
   kind: choiceField(['ideas', 'comments'] as const, 'ideas'),
-  state: choiceField(['waiting', 'spam'] as const, 'waiting'),
+  state: choiceField(['waiting', 'spam', 'blocked'] as const, 'waiting'),
 };
 
 /**
- * What waits for a moderator, and what was marked as spam (DEC-194): a list at the left, the whole text
+ * What waits for a moderator, what was marked as spam (DEC-194), and who is blocked: a list at the left, the whole text
  * at the right. J and K move, A approves, S marks as spam, D deletes; each decision can be taken back.
  */
 export function ReviewPage() {
@@ -65,23 +66,30 @@ export function ReviewPage() {
           segments={[
             { value: 'waiting', label: texts.states.waiting },
             { value: 'spam', label: texts.states.spam },
+            { value: 'blocked', label: texts.states.blocked },
           ]}
         />
       </PageHead>
-      <div className={styles.tabs}>
-        <Tabs
-          label={texts.tabs.label}
-          value={kind}
-          onChange={(next) => setState({ kind: next as ReviewKind }, { replace: false })}
-          items={(['ideas', 'comments'] as const).map((id) => ({
-            id,
-            label: texts.tabs[id],
-            href: `?kind=${id}${state === 'spam' ? '&state=spam' : ''}`,
-            ...(counts[id] > 0 ? { count: formatNumber(counts[id]) } : {}),
-          }))}
-        />
-      </div>
-      <Queue key={`${kind} ${state}`} kind={kind} state={state} />
+      {state === 'blocked' ? (
+        <BlockedPeople />
+      ) : (
+        <>
+          <div className={styles.tabs}>
+            <Tabs
+              label={texts.tabs.label}
+              value={kind}
+              onChange={(next) => setState({ kind: next as ReviewKind }, { replace: false })}
+              items={(['ideas', 'comments'] as const).map((id) => ({
+                id,
+                label: texts.tabs[id],
+                href: `?kind=${id}${state === 'spam' ? '&state=spam' : ''}`,
+                ...(counts[id] > 0 ? { count: formatNumber(counts[id]) } : {}),
+              }))}
+            />
+          </div>
+          <Queue key={`${kind} ${state}`} kind={kind} state={state} />
+        </>
+      )}
     </PageFrame>
   );
 }
