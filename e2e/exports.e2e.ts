@@ -72,6 +72,10 @@ test('[VALID-066] [STATE-053] filtered begins with the kinds of the feed; withou
   expect(await comments.isChecked()).toBe(true);
   await comments.uncheck();
   await panel.getByText('No data available to export').waitFor();
+  // the reason is seen without scrolling, also in a small window
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const reason = (await panel.getByText('No data available to export').boundingBox())!;
+  expect(reason.y + reason.height).toBeLessThan((await panel.getByRole('button', { name: 'Start export' }).boundingBox())!.y);
   const submit = panel.getByRole('button', { name: 'Start export' });
   expect(await submit.getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Control+Enter');

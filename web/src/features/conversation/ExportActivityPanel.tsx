@@ -84,6 +84,7 @@ export function ExportActivityPanel({ opened, close, suggestion_id, kinds }: Mod
     }
   };
   const tick = (kind: ActivityKind, isTicked: boolean): void => setTicked(readable.filter((one) => (one === kind ? isTicked : ticked.includes(one))));
+  const problem = <div aria-live="polite">{chosen.length === 0 ? <p className={styles.problem}>{validationMessages.nothingToExport}</p> : null}</div>;
 
   return (
     <SlideOut
@@ -141,12 +142,15 @@ export function ExportActivityPanel({ opened, close, suggestion_id, kinds }: Mod
                   {uiMessages.table.none}
                 </Button>
               </div>
+              {/* above the long list, where it is seen at once */}
+              {problem}
               {readable.map((kind) => (
                 <CheckboxField key={kind} label={ACTIVITY_LABELS[kind]} checked={ticked.includes(kind)} onChange={(isTicked) => tick(kind, isTicked)} />
               ))}
             </div>
-          ) : null}
-          <div aria-live="polite">{chosen.length === 0 ? <p className={styles.problem}>{validationMessages.nothingToExport}</p> : null}</div>
+          ) : (
+            problem
+          )}
           <ExportNote />
         </div>
       )}
