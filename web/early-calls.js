@@ -1,5 +1,6 @@
-// Asks who is here while the console's code is still on its way. web/src/api/early.ts hands these answers
-// to the first calls that ask the same; a call that asks anything else goes to the server as ever.
+// Who is here is known before the console's code is there: the page brings it along, or else it is asked for while
+// the code is on its way. web/src/api/early.ts hands these answers to the first calls that ask the same; a call that
+// asks anything else goes to the server as ever.
 (function () {
   var calls = (window.earshotEarlyCalls = {});
   var viewer = __VIEWER_CALL__;
@@ -8,6 +9,9 @@
     answer.catch(function () {});
     calls[key] = answer;
     return answer;
+  }
+  function brought(key, answer) {
+    keep(key, Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })));
   }
   function get(path) {
     return keep('GET ' + path, fetch(path, { credentials: 'same-origin', headers: { accept: 'application/json' } }));
@@ -25,13 +29,19 @@
     page.scripts.forEach(preload.bind(null, 'modulepreload'));
     page.styles.forEach(preload.bind(null, 'preload'));
   }
-  get('/api/account/current?basic=1');
-  keep(
-    'POST /api/v2/admin/graphql ' + viewer,
-    get('/clients/admin-console/token')
-      .then(function (response) {
-        return response.clone().json();
-      })
+  // server/http/pages.ts has put the answers there
+  var element = document.getElementById('earshot-early');
+  var answers = element ? JSON.parse(element.textContent) : {};
+  if (element) element.remove();
+  if (answers.account) brought('GET /api/account/current?basic=1', answers.account);
+  else get('/api/account/current?basic=1');
+  var token = get('/clients/admin-console/token');
+  if (answers.viewer) brought('POST /api/v2/admin/graphql ' + viewer, answers.viewer);
+  else keep('POST /api/v2/admin/graphql ' + viewer, token.then(askViewer).catch(later));
+  function askViewer(response) {
+    return response
+      .clone()
+      .json()
       .then(function (body) {
         if (typeof body.token !== 'string') return null;
         return fetch('/api/v2/admin/graphql', {
@@ -40,10 +50,10 @@
           headers: { accept: 'application/json', 'content-type': 'application/json', authorization: 'Bearer ' + body.token },
           body: viewer,
         });
-      })
-      // the call is then made when its time comes
-      .catch(function () {
-        return null;
-      }),
-  );
+      });
+  }
+  // the call is then made when its time comes
+  function later() {
+    return null;
+  }
 })();

@@ -100,7 +100,11 @@ function earlyCalls(): Plugin {
       order: 'post',
       handler(_html, { filename }) {
         if (!filename.endsWith('/index.html')) return [];
-        return [{ tag: 'script', injectTo: 'head-prepend', attrs: { src: ASSET_BASE + fileName, nonce: NONCE_PLACEHOLDER } }];
+        return [
+          // the server answers this call and puts the answer in its place (server/http/pages.ts)
+          { tag: 'script', injectTo: 'head-prepend', attrs: { type: 'application/json', id: 'earshot-early' }, children: viewerCall() },
+          { tag: 'script', injectTo: 'head-prepend', attrs: { src: ASSET_BASE + fileName, nonce: NONCE_PLACEHOLDER } },
+        ];
       },
     },
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
 import { startTestServer, type Answer, type TestServer } from './testing.ts';
 
 let server: TestServer;
@@ -50,6 +51,24 @@ describe('the console', () => {
       expect(answer.text).toContain('<title>index</title>');
       expect(answer.headers['cache-control']).toBe('no-store');
     }
+  });
+
+  test('it brings along who is here, each his own, without the token; nothing in a name ends the element', async () => {
+    const early = (text: string): string | undefined => /<script type="application\/json" id="earshot-early">(.*?)<\/script>/.exec(text)?.[1];
+    const hostile = '</script><script>alert(1)</script>';
+    for (const name of ['Ana Ruiz', hostile]) {
+      const person = await server.createUser({ name, permissions: { ...ALL_PERMISSIONS, settings: name === hostile ? 'rw' : 'none' } });
+      const { text, headers } = await person.ask('/admin-console/insights', { headers: html });
+      const answers = JSON.parse(early(text)!) as { account: object; viewer: object };
+      expect(answers.viewer).toEqual({ data: { current_user: { id: person.user.id, display_name: name } } });
+      expect(answers.account).toEqual((await person.ask('/api/account/current?basic=1')).json());
+      expect(Object.keys(answers)).toEqual(['account', 'viewer']);
+      expect(text).not.toContain('<script>alert');
+      expect(text).not.toContain((await person.ask('/clients/admin-console/token')).json<{ token: string }>().token);
+      expect(headers['cache-control']).toBe('no-store');
+    }
+    expect(early((await page('/admin/signin')).text)).toBeUndefined();
+    expect((await page('/nothing/here')).text).not.toContain('current_user');
   });
 
   test('[PERM-001] who may not use the console is sent to /admin', async () => {

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Assets } from './assets.ts';
-import type { HttpDependencies } from './context.ts';
+import { Reader } from '../core/reader.ts';
+import type { SignedIn } from '../domain/account/viewer.ts';
+import { workspaceOf, type HttpDependencies } from './context.ts';
 import { mayStartAnother, ownSetUpToken } from './door.ts';
-import { sessionOf } from './session.ts';
+import { basicAccount, sessionOf } from './session.ts';
 
 /** Every tag of a built page that the policy asks about carries this literal as its nonce. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -33,8 +35,13 @@ const CONSOLE_PATHS = [
 /** A built page and what it was read from. */
 interface Page {
   html: string;
+  /** the call that asks who is here, as the page holds it; null: it holds none */
+  viewerCall: string | null;
   mtimeMs: number;
 }
+
+/** Where a page holds the call that asks who is here, and is sent with its answer. */
+const EARLY = /<script type="application\/json" id="earshot-early"[^>]*>([^<]*)<\/script>/;
 
 const pages = new Map<string, Page>();
 
@@ -77,7 +84,7 @@ export async function registerPages(app: FastifyInstance, on: HttpDependencies):
       if (!signedIn) return reply.header('cache-control', 'no-store').redirect(`/admin/signin?return_to=${encodeURIComponent(request.url)}`);
       // others are sent to the landing page, which says why (PERM-001)
       if (!signedIn.viewer.core_admin) return reply.header('cache-control', 'no-store').redirect('/admin');
-      return sendPage(reply, on, 'index.html');
+      return sendPage(reply, on, 'index.html', (call) => earlyAnswers(request, signedIn, call, on));
     });
   }
 }
@@ -92,9 +99,12 @@ function isDeactivated(request: FastifyRequest): boolean {
   return request.workspace !== null && request.workspace.deleted_at !== null;
 }
 
-async function sendPage(reply: FastifyReply, { consoleDir, config }: HttpDependencies, name: 'index.html' | 'door.html'): Promise<FastifyReply> {
-  const html = await readPage(join(consoleDir, name));
-  if (html === null) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built. Run "npm run build".\n');
+/** @param early answers the call that a page holds; without it, or with null, the page asks by itself */
+async function sendPage(reply: FastifyReply, { consoleDir, config }: HttpDependencies, name: 'index.html' | 'door.html', early?: (viewerCall: string) => Promise<string | null>): Promise<FastifyReply> {
+  const page = await readPage(join(consoleDir, name));
+  if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built. Run "npm run build".\n');
+  const answers = page.viewerCall === null ? null : await early?.(page.viewerCall);
+  const html = page.html.replace(EARLY, () => (answers ? jsonElement('earshot-early', answers) : ''));
   const nonce = randomBytes(16).toString('base64');
   return reply
     .headers({ 'content-security-policy': policy(nonce, config.console.errorReportUrl), 'cache-control': 'no-store' })
@@ -109,19 +119,43 @@ function environmentElement({ console: set }: Config): string {
     ...(set.supportChatUrl === null ? {} : { support_chat_url: set.supportChatUrl }),
     ...(set.feedbackWidgetUrl === null ? {} : { feedback_widget_url: set.feedbackWidgetUrl }),
   };
+  return jsonElement('earshot-env', JSON.stringify(environment));
+}
+
+function jsonElement(id: string, json: string): string {
   // nothing in a value may end the element
-  return `<script type="application/json" id="earshot-env">${JSON.stringify(environment).replaceAll('<', '\\u003c')}</script>`;
+  return `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
+}
+
+/**
+ * Who is here, as the console asks for it first, for a page that goes to this person alone and is kept nowhere: it
+ * then need not wait for two calls before it draws. The token is not among it: a page may be saved as a file.
+ *
+ * @returns JSON of the two answers; null: the console has to ask
+ */
+async function earlyAnswers(request: FastifyRequest, signedIn: SignedIn, viewerCall: string, on: HttpDependencies): Promise<string | null> {
+  try {
+    const { query, operationName } = JSON.parse(viewerCall) as { query: string; operationName: string };
+    const scope = on.scopeOf(signedIn.viewer);
+    const context = { scope, reader: new Reader(scope, on.entities, on.totals), replay: null, changes: {} };
+    const { text, isExecuted } = await on.executor.runText(on.executor.prepare(query, true), { query, variables: null, operationName }, context);
+    return isExecuted ? `{"account":${JSON.stringify(basicAccount(request, signedIn, workspaceOf(request), on))},"viewer":${text}}` : null;
+  } catch (error) {
+    on.log.warn({ err: error }, 'A page goes without saying who is here.');
+    return null;
+  }
 }
 
 /** A built page; null when it is not built. Read again when it was built anew. */
-async function readPage(file: string): Promise<string | null> {
+async function readPage(file: string): Promise<Page | null> {
   try {
     const { mtimeMs } = await stat(file);
     const known = pages.get(file);
-    if (known?.mtimeMs === mtimeMs) return known.html;
+    if (known?.mtimeMs === mtimeMs) return known;
     const html = await readFile(file, 'utf8');
-    pages.set(file, { html, mtimeMs });
-    return html;
+    const page = { html, viewerCall: EARLY.exec(html)?.[1] ?? null, mtimeMs };
+    pages.set(file, page);
+    return page;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

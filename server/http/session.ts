@@ -106,7 +106,7 @@ export function clearSessionCookie(reply: FastifyReply, { config }: Pick<HttpDep
 }
 
 /** The answer of GET /api/account/current?basic=1 (specification lines 152-156). */
-function basicAccount(request: FastifyRequest, { viewer }: SignedIn, workspace: Workspace, { config, services }: HttpDependencies) {
+export function basicAccount(request: FastifyRequest, { viewer }: SignedIn, workspace: Workspace, { config, services }: HttpDependencies) {
   const host = hostName(request.host) ?? '';
   return {
     current_user: { id: viewer.user_id, permissions: viewer.permissions },

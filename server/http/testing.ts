@@ -117,7 +117,7 @@ export interface TestServerOptions {
 }
 
 const PAGE = (name: string): string =>
-  `<!doctype html><html><head><title>${name}</title><script type="module" nonce="__CSP_NONCE__" src="/console-assets/${name}-abcdefgh.js"></script></head><body></body></html>`;
+  `<!doctype html><html><head><title>${name}</title><script type="application/json" id="earshot-early" nonce="__CSP_NONCE__">{"query":"query Who { current_user { id display_name } }","variables":{},"operationName":"Who"}</script><script type="module" nonce="__CSP_NONCE__" src="/console-assets/${name}-abcdefgh.js"></script></head><body></body></html>`;
 
 /**
  * Starts the whole server on a free port of 127.0.0.1 with a fresh database: real HTTP, real PostgreSQL,

@@ -40,14 +40,19 @@ const router = createConsoleRouter();
 const page = router.preloadRoute({ to: window.location.pathname }).catch(() => undefined);
 
 let known: Viewer | null = null;
-const answered = viewer.then(
-  (loaded) => {
+const answered = viewer
+  .then(async (loaded) => {
     known = loaded;
-  },
-  () => undefined,
-);
-// Both are usually there by now or in a moment; an empty frame drawn before them would only delay the page.
-void Promise.race([Promise.all([answered, page]), new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS))]).then(() => draw(root));
+    if (loaded === null) return;
+    // a router that knows its page is drawn at once; otherwise React draws without one first, and then again
+    router.update({ ...router.options, context: { viewer: loaded } });
+    await page;
+    await router.load();
+  })
+  // the gate tells of it
+  .catch(() => undefined);
+// It is usually there by now or in a moment; an empty frame drawn before them would only delay the page.
+void Promise.race([answered, new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS))]).then(() => draw(root));
 
 function draw(into: HTMLElement): void {
   createRoot(into).render(
