@@ -34,6 +34,8 @@ export function registerPace(app: FastifyInstance, limits: PaceLimits): void {
 function watch(request: IncomingMessage, windowMs: number, least: number): void {
   const { socket } = request;
   let before = socket.bytesRead;
+  // whether nobody was reading at the last look
+  let wasUnread = false;
   const judge = (): void => {
     if (request.complete || request.destroyed) {
       clearInterval(timer);
@@ -41,8 +43,10 @@ function watch(request: IncomingMessage, windowMs: number, least: number): void 
     }
     const came = socket.bytesRead - before;
     before += came;
-    // what waits here unread was sent in time
-    if (came >= least || request.readableLength > 0) return;
+    // what waits here unread was sent in time, and of the window in which it was taken at last he had but a part
+    const isExcused = request.readableLength > 0 || wasUnread;
+    wasUnread = request.readableLength > 0;
+    if (came >= least || isExcused) return;
     clearInterval(timer);
     request.emit('error', tooSlow(came, windowMs));
   };
