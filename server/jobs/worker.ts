@@ -71,6 +71,7 @@ export async function openJobs({ url, tasks, schedule: planned = [], worksHere, 
   await provideQueues(boss, tasks);
   const known = new Set(tasks.map(({ name }) => name));
   const stopping = new AbortController();
+  let isClosing = false;
   /** Jobs that this process has taken and not ended. */
   const inHand = new Set<string>();
 
@@ -102,8 +103,11 @@ export async function openJobs({ url, tasks, schedule: planned = [], worksHere, 
         async (jobs): Promise<JobResult[]> => {
           const ids = jobs.map(({ id }) => id);
           // taken while the process began to stop
-          if (stopping.signal.aborted) await giveBack(ids);
-          else for (const id of ids) inHand.add(id);
+          if (isClosing) {
+            await giveBack(ids);
+            return jobs.map((job) => givenBack(task, job, log));
+          }
+          for (const id of ids) inHand.add(id);
           const results: JobResult[] = [];
           for (const job of jobs) {
             results.push(await runJob(task, job, scopeOf, stopping.signal, log));
@@ -147,9 +151,11 @@ export async function openJobs({ url, tasks, schedule: planned = [], worksHere, 
     ...deadJobs(tasks, planned, enqueue),
     work,
     close: async () => {
-      stopping.abort(new ProcessEnds());
+      isClosing = true;
       clearInterval(hurrying);
+      // before they hear of it: one that ends at once must not be counted first
       await giveBack([...inHand]).catch((error: unknown) => log.warn({ err: error }, 'Jobs under way could not be given back; they count this run.'));
+      stopping.abort(new ProcessEnds());
       await boss.stop({ graceful: true, timeout: CLOSE_MS, close: true });
     },
   };
@@ -183,19 +189,23 @@ async function runJob(
   stopping: AbortSignal,
   log: Logger,
 ): Promise<JobResult> {
-  const end = (message: string): JobResult => ({ id: job.id, status: 'failed', output: { message } });
-  const givenBack = (): JobResult => {
-    log.info({ task: task.name, job: job.id }, 'A job is given back, since the process ends; it is run again.');
-    return end(BLAMELESS.givenBack);
-  };
-  if (stopping.aborted) return givenBack();
+  if (stopping.aborted) return givenBack(task, job, log);
   try {
     const scope = await scopeOf(job.data.subdomain_id);
     if (scope) await task.run(job.data, { scope, signal: AbortSignal.any([stopping, job.signal]) });
     return { id: job.id, status: 'completed' };
   } catch (error) {
-    if (stopping.aborted) return givenBack();
+    if (stopping.aborted) return givenBack(task, job, log);
     log.error({ err: error, task: task.name, job: job.id }, 'A job failed.');
-    return end(error instanceof Error ? error.message : String(error));
+    return failed(job, error instanceof Error ? error.message : String(error));
   }
+}
+
+function failed(job: { id: string }, message: string): JobResult {
+  return { id: job.id, status: 'failed', output: { message } };
+}
+
+function givenBack(task: Task, job: { id: string }, log: Logger): JobResult {
+  log.info({ task: task.name, job: job.id }, 'A job is given back, since the process ends; it is run again.');
+  return failed(job, BLAMELESS.givenBack);
 }
