@@ -178,8 +178,8 @@ describe('the page of an idea', () => {
     await page.getByRole('note').getByText(text, { exact: false }).waitFor();
   });
 
-  test('[DEC-004] an idea that is not there says so and leads to the list', async () => {
-    const { page } = await open('/admin/v3/ideas/999999999');
+  test.each(['999999999', 'no-number'])('[DEC-004] an idea that is not there says so and leads to the list: %s', async (id) => {
+    const { page } = await open(`/admin/v3/ideas/${id}`);
     await page.getByText('This idea is not here').waitFor();
     await page.getByRole('link', { name: 'All ideas' }).click();
     await page.waitForURL('**/admin/v3/feedback/suggestions');

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { paging } from '../../../../contract/limits.ts';
 import { canWrite } from '../../../../contract/permissions.ts';
+import { ApiError } from '../../api/errors.ts';
 import type { ShownFileFragment } from '../../api/generated/graphql.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { ideasAddress } from '../../host/addresses.ts';
@@ -50,6 +51,11 @@ const hashState = {
   note: textField(),
 };
 
+/** Whether the address holds something that cannot be the number of an idea: the query asks by nothing else. */
+function isNoId(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'BAD_USER_INPUT';
+}
+
 /**
  * One idea (DEC-010, DEC-169): what was said about it at the left, what the team decides about it and
  * who wants it at the right.
@@ -76,7 +82,7 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
         <div className={styles.waiting}>
           <PageSkeleton />
         </div>
-      ) : query.isError && query.data === undefined ? (
+      ) : query.isError && query.data === undefined && !isNoId(query.error) ? (
         <div className={styles.centre}>
           <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         </div>
