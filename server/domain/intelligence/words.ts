@@ -14,7 +14,7 @@ const STOP_WORDS = new Set(
 
 /** Words that were met; null: it says nothing. People use few words, and a search meets some thousands. */
 const known = new Map<string, Word | null>();
-const KNOWN_MAX = 20_000;
+const KNOWN_MAX = 10_000;
 
 /**
  * Words of everyday talk. They tell ideas apart a little, so they are no stop words, but by themselves
