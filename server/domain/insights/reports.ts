@@ -187,10 +187,11 @@ export const reportKeyFigures = defineQuery({
     const before = dayOf(new Date(Date.parse(dayOf(start)) - days * DAY_MS));
     const names = ['ideas', 'votes', 'comments', 'feedback_records'] as const;
     const [row] = await scope.read<Record<string, number | string | null>>({
-      text: `select ${names.map((name) => `coalesce(sum(d.${name}_count) filter (where d.day >= $3), 0)::int as ${name}, coalesce(sum(d.${name}_count) filter (where d.day < $3), 0)::int as ${name}_before`).join(', ')},
+      // their accounts are gone through once for both of their figures
+      text: `with backing as materialized (select count(*)::int as accounts, coalesce(sum(a.revenue_cents), 0)::float8 / 100 as revenue from external_accounts a where a.subdomain_id = $1 and a.supported_ideas_count > 0)
+select ${names.map((name) => `coalesce(sum(d.${name}_count) filter (where d.day >= $3), 0)::int as ${name}, coalesce(sum(d.${name}_count) filter (where d.day < $3), 0)::int as ${name}_before`).join(', ')},
   (select coalesce(sum(f.open_suggestions_count), 0)::int from forums f where f.subdomain_id = $1) as open_ideas,
-  (select count(*)::int from external_accounts a where a.subdomain_id = $1 and a.supported_ideas_count > 0) as accounts,
-  (select coalesce(sum(a.revenue_cents), 0)::float8 / 100 from external_accounts a where a.subdomain_id = $1 and a.supported_ideas_count > 0) as revenue
+  (select accounts from backing) as accounts, (select revenue from backing) as revenue
 from forum_days d where d.subdomain_id = $1 and d.day >= $2 and d.day <= $4`,
       values: [scope.viewer.subdomain_id, before, dayOf(start), dayOf(end)],
     });
