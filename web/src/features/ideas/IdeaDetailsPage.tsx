@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { paging } from '../../../../contract/limits.ts';
 import { canWrite } from '../../../../contract/permissions.ts';
-import { ApiError } from '../../api/errors.ts';
 import type { ShownFileFragment } from '../../api/generated/graphql.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { ideasAddress } from '../../host/addresses.ts';
@@ -51,11 +50,6 @@ const hashState = {
   note: textField(),
 };
 
-/** Whether the address holds something that cannot be the number of an idea: the query asks by nothing else. */
-function isNoId(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'BAD_USER_INPUT';
-}
-
 /**
  * One idea (DEC-010, DEC-169): what was said about it at the left, what the team decides about it and
  * who wants it at the right.
@@ -72,6 +66,7 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
   }, [title]);
   const isEditable = canWrite(permissions, 'feedback') && idea?.state !== 'merged';
 
+  // what is no number is refused, and is no idea either: trying again would not help
   return (
     <PageFrame flows>
       <DetailsHead id={suggestion_id} idea={idea} isEditable={isEditable} />
@@ -82,7 +77,7 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
         <div className={styles.waiting}>
           <PageSkeleton />
         </div>
-      ) : query.isError && query.data === undefined && !isNoId(query.error) ? (
+      ) : query.isError && query.data === undefined && /^\d+$/.test(suggestion_id) ? (
         <div className={styles.centre}>
           <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         </div>
