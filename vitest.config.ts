@@ -29,7 +29,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
-          // Two at a time: a journey waits for its browser more than it keeps a core busy.
+          // One at a time: two leave no core for the browser of either, and journeys then miss moments.
+          maxWorkers: 1,
           include: ['e2e/**/*.e2e.ts'],
           exclude: QUIET,
         },
