@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useReducer } from 'react';
 import { NOTIFICATION_EVENT_NAMES } from '../../../../contract/notification_texts.ts';
 import { DIGEST_FREQUENCIES, isNotificationEvent } from '../../../../contract/notifications.ts';
 import type { DigestFrequency } from '../../../../contract/notifications.ts';
 import { messageOf } from '../../api/errors.ts';
+import type { NotificationSettingsQuery } from '../../api/generated/graphql.ts';
 import { graphql } from '../../api/graphql.ts';
 import { queryClient, request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
@@ -65,12 +67,18 @@ export function EmailSubscriptionsPage() {
       void queryClient.invalidateQueries({ queryKey });
     },
   });
+  const [, drawNow] = useReducer((times: number) => times + 1, 0);
   const settings = query.data?.notification_settings;
   const choose = (change: Change): void => {
     if (settings === undefined) return;
-    const byEvent = new Map([...settings.preferences, ...(change.preferences ?? [])].map((each) => [each.event, each]));
     // shown at once; what could not be saved is put back
-    queryClient.setQueryData(queryKey, { notification_settings: { digest: change.digest ?? settings.digest, preferences: [...byEvent.values()] } });
+    queryClient.setQueryData<NotificationSettingsQuery>(queryKey, (before) => {
+      const known = before?.notification_settings ?? settings;
+      const byEvent = new Map([...known.preferences, ...(change.preferences ?? [])].map((each) => [each.event, each]));
+      return { notification_settings: { digest: change.digest ?? known.digest, preferences: [...byEvent.values()] } };
+    });
+    // the cache tells of it only after this event: until then a choice would fall back
+    drawNow();
     update.mutate(change);
   };
 
