@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { IconAlertCircle, IconArrowMerge, IconClockHour4, IconFileExport, IconLock } from '@tabler/icons-react';
+import { IconAlertCircle, IconArrowMerge, IconFileExport, IconLock } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { paging } from '../../../../contract/limits.ts';
@@ -208,7 +208,7 @@ function Banner({ idea, mayWrite }: { idea: Idea; mayWrite: boolean }) {
       <ModerateIdea idea={idea} />
     </Suspense>
   ) : null;
-  if (idea.state === 'pending') return <BannerBox icon={<IconClockHour4 {...props} />} action={decide}>{words.pending}</BannerBox>;
+  if (idea.state === 'pending') return <BannerBox icon={<IconAlertCircle {...props} />} action={decide}>{words.pending}</BannerBox>;
   if (idea.state === 'spam') return <BannerBox icon={<IconAlertCircle {...props} />} action={decide}>{words.spam}</BannerBox>;
   if (idea.state === 'closed') return <BannerBox icon={<IconLock {...props} />}>{words.closed}</BannerBox>;
   if (idea.forum?.is_open === false) return <BannerBox icon={<IconLock {...props} />}>{words.forumClosed(idea.forum.name)}</BannerBox>;
