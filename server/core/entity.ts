@@ -58,7 +58,7 @@ export interface ListDefinition {
   defaultWhere?: { where: (t: string) => string; unless: readonly string[] };
   /**
    * `q` with sort search_order, or with likeness, which leaves out what merely shares a word: what it finds among the rows that `where` leaves; null when it holds
-   * nothing to search for. Its ids are some of the rows that the filter `q` leaves.
+   * nothing to search for. Its ids are some of the rows that the filter `q` leaves. `isNarrowed` says that `where` holds filters of the list.
    */
   search?: (scope: Scope, q: string, where: RowConditions, options: { onlyLikely: boolean; isNarrowed: boolean }) => Promise<Found | null>;
 }

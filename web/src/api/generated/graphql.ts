@@ -2208,18 +2208,20 @@ export const BlockedPeopleDocument = new TypedDocumentString(`
     sort: "name"
   ) {
     records {
-      id
-      name
-      email_address
-      avatar_url
-      crm_account {
-        id
-        name
-      }
+      ...PickedUser
     }
   }
 }
-    `) as unknown as TypedDocumentString<BlockedPeopleQuery, BlockedPeopleQueryVariables>;
+    fragment PickedUser on User {
+  id
+  name
+  email_address
+  avatar_url
+  crm_account {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<BlockedPeopleQuery, BlockedPeopleQueryVariables>;
 export const BulkLabelStatesDocument = new TypedDocumentString(`
     query BulkLabelStates($ids: [ID!]) {
   label_to_suggestion_states(include_ids: $ids) {

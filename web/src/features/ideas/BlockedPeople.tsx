@@ -19,14 +19,7 @@ const blockedDocument = graphql(`
   query BlockedPeople($page: Int, $per_page: Int) {
     users(allowed_state: ["blocked"], page: $page, per_page: $per_page, sort: "name") {
       records {
-        id
-        name
-        email_address
-        avatar_url
-        crm_account {
-          id
-          name
-        }
+        ...PickedUser
       }
     }
   }
