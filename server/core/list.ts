@@ -34,7 +34,7 @@ export interface ListRequest {
   perPage: number;
   /** rows before the page, where pages are not all of one size; else `page` and `perPage` say */
   offset?: number;
-  /** ids in order of relevance; then `sort` is not used */
+  /** the page's ids in order of relevance; then `sort` is not used */
   ranked?: readonly string[];
   /** rows that are left out */
   except?: readonly string[];
@@ -92,7 +92,6 @@ export class ListWriter {
       conditions.sql.push(`p.id = any(${place}::bigint[])`);
       order = (alias) => `array_position(${place}::bigint[], ${alias}.id)`;
       found = order('p');
-      steady = false;
     } else {
       const sorts = readSort(entity, request.sort, this.viewer);
       order = (alias) => writeOrder(sorts, alias, key);

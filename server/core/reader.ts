@@ -67,6 +67,10 @@ export class TotalCache {
   }
 }
 
+const NO_RECORDS = '[]';
+/** Stands in a kept statement for the ids of the page, which differ from search to search. */
+const RANKED_IDS: readonly string[] = Object.freeze([]);
+
 const KEPT_PAGES = 20;
 const keptPages = new WeakMap<Viewer, WeakMap<Selection, Map<string, Statement>>>();
 
@@ -115,8 +119,7 @@ export class Reader {
   /**
    * One page of a list: one statement for the rows, one for the total, each only when asked for.
    *
-   * @param verbatim takes the records as the database wrote them; the result then holds an empty list. What a
-   * search has ranked is answered as records nevertheless
+   * @param verbatim takes the records as the database wrote them; the result then holds an empty list
    * @throws FORBIDDEN without the entity's right, BAD_USER_INPUT for a sort that is not on offer
    */
   async list(entity: Entity, request: PageRequest, wanted: Selection, verbatim?: Verbatim): Promise<ListResult> {
@@ -126,7 +129,7 @@ export class Reader {
     let records: unknown[] | undefined;
     let total: Total | undefined;
     const page = async (known: number | null): Promise<unknown[]> => {
-      const text = await this.pageText(entity, request, selection!, known);
+      const text = search === null ? await this.pageText(entity, request, selection!, known) : await this.foundPageText(entity, request, search, selection!);
       if (!verbatim) return JSON.parse(text) as unknown[];
       verbatim.records = text;
       return [];
@@ -137,7 +140,7 @@ export class Reader {
       records = await page(total?.isExact ? total.total : null);
     } else {
       [records, total] = await Promise.all([
-        !selection ? undefined : search === null ? page(null) : this.foundPage(entity, request, search, selection),
+        selection ? page(null) : undefined,
         wanted['total_records'] ? this.total(entity, request.filters, search) : undefined,
       ]);
     }
@@ -168,7 +171,7 @@ export class Reader {
   async byIds(entity: Entity, ids: readonly string[], selection: Selection): Promise<unknown[]> {
     if (ids.length === 0) return [];
     const statement = new ListWriter(this.entities, this.scope.viewer).byIds(entity, ids, selection);
-    return this.records(statement);
+    return JSON.parse(await this.recordsText(statement)) as unknown[];
   }
 
   /**
@@ -205,21 +208,26 @@ export class Reader {
     return this.recordsText(keptPage(this.scope.viewer, selection, total === null ? JSON.stringify([entity.name, sort, request]) : null, write));
   }
 
-  /** A page of what a search found: the ranked rows, and behind them those that `q` finds besides. */
-  private async foundPage(entity: Entity, request: PageRequest, { ids, isAll }: Found, selection: Selection): Promise<unknown[]> {
+  /** A page of what a search found, as JSON: the ranked rows, and behind them those that `q` finds besides. */
+  private async foundPageText(entity: Entity, request: PageRequest, { ids, isAll }: Found, selection: Selection): Promise<string> {
     const write = () => new ListWriter(this.entities, this.scope.viewer, request.filters);
     const offset = (request.page - 1) * request.perPage;
-    // what was found was found among the rows that the other filters leave
-    const others = { ...request.filters, q: undefined };
-    const ranked = offset < ids.length ? await this.records(write().page(entity, { ...request, filters: others, ranked: ids, sort: null, selection })) : [];
+    const ranked = await this.rankedText(entity, request, ids.slice(offset, offset + request.perPage), selection);
     if (isAll || offset + request.perPage <= ids.length) return ranked;
     const perPage = request.perPage - Math.max(0, ids.length - offset);
-    const further = await this.records(write().page(entity, { ...request, selection, sort: null, except: ids, perPage, offset: Math.max(0, offset - ids.length) }));
-    return [...ranked, ...further];
+    const further = await this.recordsText(write().page(entity, { ...request, selection, sort: null, except: ids, perPage, offset: Math.max(0, offset - ids.length) }));
+    if (ranked === NO_RECORDS || further === NO_RECORDS) return ranked === NO_RECORDS ? further : ranked;
+    return `${ranked.slice(0, -1)},${further.slice(1)}`;
   }
 
-  private async records(statement: Statement): Promise<unknown[]> {
-    return JSON.parse(await this.recordsText(statement)) as unknown[];
+  private async rankedText(entity: Entity, request: PageRequest, ids: readonly string[], selection: Selection): Promise<string> {
+    if (ids.length === 0) return NO_RECORDS;
+    // what was found was found among the rows that the other filters leave
+    const filters = { ...request.filters, q: undefined };
+    const { perPage } = request;
+    const write = (): Statement => new ListWriter(this.entities, this.scope.viewer, filters).page(entity, { filters, page: 1, perPage, sort: null, ranked: RANKED_IDS, selection });
+    const statement = keptPage(this.scope.viewer, selection, JSON.stringify([entity.name, 'ranked', perPage, filters]), write);
+    return this.recordsText({ ...statement, values: statement.values.map((value) => (value === RANKED_IDS ? ids : value)) });
   }
 
   /** The records as JSON. @throws BAD_REQUEST when they are too large for one answer */

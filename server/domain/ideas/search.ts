@@ -35,8 +35,6 @@ export async function searchRanked(scope: Scope, q: string, where: RowConditions
   const query = tsqueryOf(q);
   if (query === null) return null;
   const words = query.text.split(' | ');
-  // all words at once first: with common words alone the idea that has them all could be missed
-  const queries = query.literal ? [query.text] : words.length > 1 ? [words.join(' & '), ...words] : words;
   const config = query.literal ? 'simple' : SEARCH_CONFIG;
   const w = new Writer(scope.viewer.subdomain_id);
   const whole = w.value(query.text);
@@ -48,9 +46,11 @@ export async function searchRanked(scope: Scope, q: string, where: RowConditions
   // passing over ideas than by collecting all of them from the index. Planning many words costs more than that
   // saves, and beside a filter the planner misjudges rare ones.
   const isApart = !query.literal && !isNarrowed && words.length <= WORDS_APART;
+  // all words at once besides: of common words the idea that has them all could be missed
+  const together = words.length > 1 && !query.literal ? [words.join(' & ')] : [];
   const found = isApart
-    ? queries.map((each) => (each.endsWith(PREFIX) ? wholeThenBeginning(w, each, hits, hitsOf) : hitsOf(w.value(each)))).join(' union all ')
-    : `select h.* from unnest(${w.value(queries)}::text[]) as q (text) cross join lateral ${hitsOf('q.text')} h`;
+    ? apart(w, words, hits, hitsOf)
+    : `select h.* from unnest(${w.value(query.literal ? [query.text] : [...together, ...words])}::text[]) as q (text) cross join lateral ${hitsOf('q.text')} h`;
   const text = `select best.suggestion_id::text as id, s.title, c.body
 from (select h.suggestion_id, max(ts_rank(h.search, to_tsquery('${config}', ${whole}))) as rank
       from (${found}) h
@@ -69,9 +69,30 @@ order by best.rank desc, best.suggestion_id desc`;
   return { ids: [...new Set([...ranked, ...ids])], isAll };
 }
 
-/** The last word as typed, and only if it finds too little, as the beginning of others: all their hits are collected first. */
-function wholeThenBeginning(w: Writer, text: string, hits: number, hitsOf: (place: string, further?: string) => string): string {
-  return `(with whole as materialized ${hitsOf(w.value(text.slice(0, -PREFIX.length)))} select * from whole union all ${hitsOf(w.value(text), ` and (select count(*) from whole) < ${hits}`)})`;
+/**
+ * Hits of each word by itself. The last one is looked for as typed, and as the beginning of others only when that
+ * finds too few: all beginnings are collected first. An idea with all the words is among them already, unless each
+ * word had more hits than are taken: only then all are looked for at once, which passes over every idea with any of them.
+ */
+function apart(w: Writer, words: readonly string[], hits: number, hitsOf: (place: string, further?: string) => string): string {
+  const last = words.at(-1)!;
+  const isBeginning = last.endsWith(PREFIX);
+  const wholeWords = isBeginning ? [...words.slice(0, -1), last.slice(0, -PREFIX.length)] : words;
+  const count = (name: string): string => `(select count(*) from ${name})`;
+  const names = wholeWords.map((_, index) => `word_${index}`);
+  const parts = wholeWords.map((word, index) => `word_${index} as materialized ${hitsOf(w.value(word))}`);
+  const lastName = names.at(-1)!;
+  const taken = names.map((name) => `select * from ${name}`);
+  if (isBeginning) {
+    parts.push(`begun as materialized ${hitsOf(w.value(last), ` and ${count(lastName)} < ${hits}`)}`);
+    taken.push('select * from begun');
+  }
+  if (words.length > 1) {
+    const others = names.slice(0, -1).map((name) => `${count(name)} = ${hits}`).join(' and ');
+    taken.push(hitsOf(w.value(wholeWords.join(' & ')), ` and ${others} and ${count(lastName)} = ${hits}`));
+    if (isBeginning) taken.push(hitsOf(w.value(words.join(' & ')), ` and ${others} and ${count('begun')} = ${hits}`));
+  }
+  return `with ${parts.join(', ')} ${taken.join(' union all ')}`;
 }
 
 /**

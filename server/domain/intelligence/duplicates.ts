@@ -55,16 +55,22 @@ const LIKELY_LETTERS = 0.45;
 const MAX_QUERY_CHARACTERS = 2_000;
 const MAX_BODY_CHARACTERS = 6_000;
 
-type Document = {
-  id: string;
+/** What is known of a candidate's text, whatever it is compared with. */
+type KnownText = {
   /** words of the title in order, in one form: equal for equal titles */
   plainTitle: string;
   titleTriples: Set<string>;
   /** of title and body, in order, repeats included */
   words: readonly Word[];
-  /** how many of them are the title's */
-  titleLength: number;
-  /** for each term of the text: how often it stands here, and in which form first; null: not at all */
+  titleStems: ReadonlySet<string>;
+  /** of title and body: how often each stands there, and in which form first */
+  stems: ReadonlyMap<string, Occurrence>;
+};
+
+type Document = {
+  id: string;
+  text: KnownText;
+  /** for each term of the text: where it stands here; null: not at all */
   found: readonly (Occurrence | null)[];
 };
 
@@ -76,23 +82,50 @@ type Term = Word & {
   isUnfinished: boolean;
 };
 
-function documentOf({ id, title, body }: DuplicateCandidate, terms: readonly Term[], indexOf: ReadonlyMap<string, number>): Document {
+/*
+ * Who types searches again with each letter, and meets the same ideas: their words are told apart once. Two
+ * generations, of which the elder goes when the younger is full: together some 5 MB.
+ */
+const GENERATION_TEXTS = 500;
+const GENERATION_WORDS = 30_000;
+let younger = new Map<string, KnownText>();
+let elder: typeof younger = new Map();
+let youngerWords = 0;
+
+function knownText(title: string, body: string | null): KnownText {
+  // a control character, which no text holds
+  const key = `${title}\u0000${body ?? ''}`;
+  let text = younger.get(key);
+  if (text) return text;
+  text = elder.get(key) ?? readText(title, body);
+  if (younger.size >= GENERATION_TEXTS || youngerWords >= GENERATION_WORDS) {
+    elder = younger;
+    younger = new Map();
+    youngerWords = 0;
+  }
+  younger.set(key, text);
+  youngerWords += text.words.length;
+  return text;
+}
+
+function readText(title: string, body: string | null): KnownText {
   const titleTokens = tokenise(title);
   const words = contentOf(titleTokens);
-  const titleLength = words.length;
+  const titleStems = new Set(words.map(({ stem }) => stem));
   if (body !== null && body !== '') contentOf(tokenise(body.slice(0, MAX_BODY_CHARACTERS)), words);
-  const found = Array.from<Occurrence | null>({ length: terms.length }).fill(null);
+  const stems = new Map<string, Occurrence>();
   for (const { word, stem } of words) {
-    const index = indexOf.get(stem);
-    if (index === undefined) continue;
-    const known = found[index];
+    const known = stems.get(stem);
     if (known) known.count++;
-    else found[index] = { count: 1, word };
+    else stems.set(stem, { count: 1, word });
   }
-  terms.forEach((term, index) => {
-    if (term.isUnfinished && !found[index]) found[index] = begunBy(term.word, words);
-  });
-  return { id, plainTitle: titleTokens.join(' '), titleTriples: trigramsOf(titleTokens), titleLength, words, found };
+  return { plainTitle: titleTokens.join(' '), titleTriples: trigramsOf(titleTokens), words, titleStems, stems };
+}
+
+function documentOf({ id, title, body }: DuplicateCandidate, terms: readonly Term[]): Document {
+  const text = knownText(title, body);
+  const found = terms.map(({ word, stem, isUnfinished }) => text.stems.get(stem) ?? (isUnfinished ? begunBy(word, text.words) : null));
+  return { id, text, found };
 }
 
 /** The first word that begins so, with how often it stands there in any form. */
@@ -104,10 +137,8 @@ function begunBy(beginning: string, words: readonly Word[]): Occurrence | null {
 
 /** Is a document about what the words say, judged by their rarity among the documents? */
 function likelyAmong(documents: readonly Document[], terms: readonly Term[]): (document: Document) => boolean {
-  const stemsOf = (words: readonly Word[]): Set<string> => new Set(words.map(({ stem }) => stem));
-  const stems = new Map(documents.map((document) => [document, stemsOf(document.words)]));
   const counts = new Map<string, number>();
-  for (const own of stems.values()) for (const stem of own) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  for (const { text } of documents) for (const stem of text.stems.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   const total = Math.max(IDEAS_AT_LEAST, documents.length);
   const weight = (stem: string): number => {
     const count = counts.get(stem) ?? 0;
@@ -115,13 +146,12 @@ function likelyAmong(documents: readonly Document[], terms: readonly Term[]): (d
   };
   const saysMore = terms.some(({ stem }) => !isEverydayStem(stem));
   const textLength = Math.hypot(...terms.map(({ stem }) => weight(stem)));
-  return (document) => {
-    const titleStems = stemsOf(document.words.slice(0, document.titleLength));
-    const shared = terms.filter((_, index) => document.found[index] !== null);
+  return ({ text: { stems, titleStems }, found }) => {
+    const shared = terms.filter((_, index) => found[index] !== null);
     if (shared.length === 0 || shared.length < Math.min(LIKELY_SHARED_WORDS, terms.length)) return false;
     if (saysMore && shared.every(({ stem }) => isEverydayStem(stem))) return false;
     const part = (stem: string): number => (titleStems.has(stem) ? 1 : BODY_WEIGHT);
-    const length = Math.hypot(...[...stems.get(document)!].map((stem) => weight(stem) * part(stem)));
+    const length = Math.hypot(...[...stems.keys()].map((stem) => weight(stem) * part(stem)));
     const product = shared.reduce((sum, { stem }) => sum + weight(stem) ** 2 * part(stem), 0);
     const title = [...titleStems].reduce((sum, stem) => sum + weight(stem), 0);
     const covered = shared.reduce((sum, { stem }) => sum + (titleStems.has(stem) ? weight(stem) : 0), 0);
@@ -176,11 +206,10 @@ export function rankDuplicates(
     stem,
     isUnfinished: endsInWord && word === lastWord && word.length >= MIN_PREFIX_CHARACTERS,
   }));
-  const indexOf = new Map(terms.map(({ stem }, index) => [stem, index]));
 
-  const documents = candidates.slice(0, MAX_CANDIDATES).map((candidate) => documentOf(candidate, terms, indexOf));
+  const documents = candidates.slice(0, MAX_CANDIDATES).map((candidate) => documentOf(candidate, terms));
   if (documents.length === 0) return [];
-  const meanLength = Math.max(1, documents.reduce((sum, document) => sum + document.words.length, 0) / documents.length);
+  const meanLength = Math.max(1, documents.reduce((sum, document) => sum + document.text.words.length, 0) / documents.length);
 
   const idf = terms.map((_, index) => {
     const found = documents.filter((document) => document.found[index] !== null).length;
@@ -196,11 +225,11 @@ export function rankDuplicates(
     document.found.forEach((found, index) => {
       if (!found) return;
       const weight = idf[index] ?? 0;
-      byWords += (weight * found.count * (K1 + 1)) / (found.count + K1 * (1 - B + (B * document.words.length) / meanLength));
+      byWords += (weight * found.count * (K1 + 1)) / (found.count + K1 * (1 - B + (B * document.text.words.length) / meanLength));
       covered += weight;
       shared.push({ word: found.word, weight });
     });
-    const byLetters = trigramLikeness(queryTriples, document.titleTriples);
+    const byLetters = trigramLikeness(queryTriples, document.text.titleTriples);
     shared.sort((a, b) => b.weight - a.weight);
     return {
       document,
@@ -219,7 +248,7 @@ export function rankDuplicates(
     .map(({ document, byWords, byLetters, likeness, sharedWords }, index) => {
       const fused =
         1 / (RANK_DAMPING + (wordRanks[index] ?? 0)) + 1 / (RANK_DAMPING + (letterRanks[index] ?? 0));
-      const isSame = plainQuery === document.plainTitle;
+      const isSame = plainQuery === document.text.plainTitle;
       const result: RankedDuplicate = {
         id: document.id,
         // The same title comes first, whatever the figures of rank say.
