@@ -1,5 +1,5 @@
 import type { DuplicateCandidate } from './duplicates.ts';
-import { contentWords, tokenise, trigramLikeness, trigrams } from './words.ts';
+import { contentWords, quotedList, tokenise, trigramLikeness, trigrams } from './words.ts';
 
 /**
  * Tells ideas that ask for the same from ideas that merely share a word: both titles must be covered by
@@ -31,7 +31,7 @@ const MAX_BODY_CHARACTERS = 6_000;
 interface Read {
   id: string;
   plainTitle: string;
-  triples: Set<string>;
+  triples: Uint32Array;
   /** stem -> word as it stands */
   title: Map<string, string>;
   all: Set<string>;
@@ -46,13 +46,6 @@ function read({ id, title, body }: DuplicateCandidate): Read {
     title: new Map(words.map(({ stem, word }) => [stem, word])),
     all: new Set([...words, ...contentWords((body ?? '').slice(0, MAX_BODY_CHARACTERS))].map(({ stem }) => stem)),
   };
-}
-
-/** “a”, “b” and “c” */
-function quotedList(words: readonly string[]): string {
-  const quoted = words.map((word) => `“${word}”`);
-  const last = quoted.pop() ?? '';
-  return quoted.length > 0 ? `${quoted.join(', ')} and ${last}` : last;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { contentOf, isEverydayStem, tokenise, trigramLikeness, trigramsOf } from './words.ts';
+import { contentOf, isEverydayStem, quotedList, tokenise, trigramLikeness, trigramsOf } from './words.ts';
 import type { Word } from './words.ts';
 
 /**
@@ -59,7 +59,7 @@ const MAX_BODY_CHARACTERS = 6_000;
 type KnownText = {
   /** words of the title in order, in one form: equal for equal titles */
   plainTitle: string;
-  titleTriples: Set<string>;
+  titleTriples: Uint32Array;
   /** of title and body, in order, repeats included */
   words: readonly Word[];
   titleStems: ReadonlySet<string>;
@@ -172,13 +172,6 @@ function ranks(values: readonly number[]): number[] {
   return result;
 }
 
-/** “a”, “b” and “c” */
-function quotedList(words: readonly string[]): string {
-  const quoted = words.map((word) => `“${word}”`);
-  const last = quoted.pop() ?? '';
-  return quoted.length > 0 ? `${quoted.join(', ')} and ${last}` : last;
-}
-
 /**
  * Candidates in order of likeness to a text, best first. Pure: the same input gives the same
  * output; ties keep the order in which the candidates came.
@@ -197,7 +190,7 @@ export function rankDuplicates(
   const query = text.slice(0, MAX_QUERY_CHARACTERS);
   const tokens = tokenise(query);
   const queryTriples = trigramsOf(tokens);
-  if (queryTriples.size === 0) return [];
+  if (queryTriples.length === 0) return [];
 
   const lastWord = tokens.at(-1);
   const endsInWord = isUnfinished && /[\p{L}\p{N}]$/u.test(query);

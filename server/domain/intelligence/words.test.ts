@@ -36,4 +36,7 @@ test('triples tell how alike two texts look', () => {
   expect(trigramLikeness(trigrams('calendar sync'), trigrams('calender synch'))).toBeGreaterThan(0.4);
   expect(trigramLikeness(trigrams('calendar sync'), trigrams('blue font'))).toBe(0);
   expect(trigramLikeness(trigrams(''), trigrams('x'))).toBe(0);
+  // ␣␣s ␣sy syn ync nc␣ against ␣␣s ␣sy syn ynt nth th␣: three of eight
+  expect(trigramLikeness(trigrams('sync'), trigrams('synth'))).toBe(3 / 8);
+  expect(trigramLikeness(trigrams('報告 выгрузка'), trigrams('報告 выгрузки'))).toBeGreaterThan(0.6);
 });

@@ -41,7 +41,6 @@ export type Word = { readonly word: string; readonly stem: string };
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 const APOSTROPHE = /['’]/;
-const SURROGATE = /[\uD800-\uDFFF]/;
 /** Longer runs are codes or hostile input, not words. */
 const MAX_WORD_CHARACTERS = 40;
 
@@ -101,31 +100,41 @@ export function contentOf(tokens: readonly string[], words: Word[] = []): Word[]
 /**
  * The letter triples of a text: of each word with two spaces before and one after it, so that the
  * beginnings of words count most.
+ * @returns each once, as an increasing row of numbers
  */
-export function trigrams(text: string): Set<string> {
+export function trigrams(text: string): Uint32Array {
   return trigramsOf(tokenise(text));
 }
 
 /** As `trigrams`, of words that were told apart before. */
-export function trigramsOf(tokens: readonly string[]): Set<string> {
-  const result = new Set<string>();
-  for (const word of tokens) {
-    const padded = `  ${word} `;
-    if (!SURROGATE.test(padded)) {
-      for (let i = 0; i + 3 <= padded.length; i++) result.add(padded.slice(i, i + 3));
-      continue;
-    }
-    const letters = [...padded];
-    for (let i = 0; i + 3 <= letters.length; i++) result.add(letters.slice(i, i + 3).join(''));
+export function trigramsOf(tokens: readonly string[]): Uint32Array {
+  const result = new Set<number>();
+  for (const token of tokens) {
+    // code units will do: both halves of a letter beyond the first 65,536 are alike in like words
+    const word = `  ${token} `;
+    // ten bits hold the letters of Latin, Greek and Cyrillic; two triples of others may, rarely, count as one
+    for (let i = 0; i + 3 <= word.length; i++) result.add(((word.charCodeAt(i) << 20) ^ (word.charCodeAt(i + 1) << 10) ^ word.charCodeAt(i + 2)) >>> 0);
   }
-  return result;
+  return Uint32Array.from(result).sort();
 }
 
-/** Likeness of two sets of triples, 0 to 1: what they share as part of what they hold together. */
-export function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a.size === 0 || b.size === 0) return 0;
-  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+/** Likeness of two rows of triples, 0 to 1: what they share as part of what they hold together. */
+export function trigramLikeness(a: Uint32Array, b: Uint32Array): number {
+  if (a.length === 0 || b.length === 0) return 0;
   let shared = 0;
-  for (const triple of small) if (large.has(triple)) shared++;
-  return shared / (a.size + b.size - shared);
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const ofA = a[i]!;
+    const ofB = b[j]!;
+    if (ofA === ofB) shared++;
+    if (ofA <= ofB) i++;
+    if (ofB <= ofA) j++;
+  }
+  return shared / (a.length + b.length - shared);
+}
+
+/** “a”, “b” and “c” */
+export function quotedList(words: readonly string[]): string {
+  const quoted = words.map((word) => `“${word}”`);
+  const last = quoted.pop() ?? '';
+  return quoted.length > 0 ? `${quoted.join(', ')} and ${last}` : last;
 }
