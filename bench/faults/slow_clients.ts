@@ -1,0 +1,86 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { GRAPHQL_PATH } from '../../server/http/graphql.ts';
+import { LIST_QUERY } from '../list.ts';
+import { load, median, percentile, requestBytes } from '../load.ts';
+import { startServer, type BenchServer } from '../server.ts';
+import { conclude, withWorkspace } from './members.ts';
+
+const CLIENTS = 8;
+/** A slow client sends a byte so often. */
+const BYTE_MS = 250;
+/** What others may wait longer, at the 95th of a hundred. */
+const RATIO_MAX = 1.5;
+
+/** Hundreds of clients who send a byte now and then, or never read their stream: what everybody else waits. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { clients: { type: 'string', default: '500' }, seconds: { type: 'string', default: '4' }, rounds: { type: 'string', default: '5' } } });
+  const [count, seconds, rounds] = [Number(values.clients), Number(values.seconds), Number(values.rounds)];
+  await withWorkspace(async ({ url }) => {
+    console.log(`${count} clients: two fifths send their headers a byte at a time, two fifths a body, one fifth never reads its stream of events; expected: p95 of ${CLIENTS} others at most ${RATIO_MAX} times`);
+    const server = await startServer(url);
+    try {
+      const request = requestBytes(server.port, GRAPHQL_PATH, server.headers, JSON.stringify({ query: LIST_QUERY, variables: {} }));
+      const p95 = async (): Promise<number> => percentile((await load(server.port, [request], { clients: CLIENTS, seconds })).latenciesMs, 0.95);
+      await p95();
+      const ratios: number[] = [];
+      let connected = 0;
+      for (let round = 0; round < rounds; round += 1) {
+        const before = await p95();
+        const slow = await SlowClients.open(server, count);
+        const during = await p95();
+        connected = slow.connected;
+        slow.close();
+        await sleep(500);
+        ratios.push(during / before);
+        console.log(`  p95 ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms beside ${connected} that are still connected: ${(during / before).toFixed(2)}`);
+      }
+      const ratio = median(ratios);
+      conclude(`p95 ${ratio.toFixed(2)} times, median of ${rounds} rounds`, ratio <= RATIO_MAX && connected > 0);
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+class SlowClients {
+  readonly #sockets: Socket[] = [];
+  readonly #timer: NodeJS.Timeout;
+
+  private constructor(trickling: readonly Socket[], others: readonly Socket[]) {
+    this.#sockets.push(...trickling, ...others);
+    this.#timer = setInterval(() => {
+      for (const socket of trickling) if (socket.writable) socket.write('x');
+    }, BYTE_MS);
+  }
+
+  static async open({ port, cookie, headers }: BenchServer, count: number): Promise<SlowClients> {
+    const fifth = Math.round(count / 5);
+    const open = async (text: string): Promise<Socket> => {
+      const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+      // the server may end it whenever it likes
+      socket.on('error', () => {});
+      await new Promise<void>((resolve) => socket.once('connect', resolve));
+      socket.write(text);
+      return socket;
+    };
+    const host = `Host: 127.0.0.1:${port}\r\n`;
+    const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const all = (many: number, text: string): Promise<Socket[]> => Promise.all(Array.from({ length: many }, () => open(text)));
+    const heads = await all(2 * fifth, `GET /health HTTP/1.1\r\n${host}X-Slow: `);
+    const bodies = await all(2 * fifth, `POST ${GRAPHQL_PATH} HTTP/1.1\r\n${host}${own}Content-Length: 100000\r\n\r\n{"query":"`);
+    const streams = await all(count - 4 * fifth, `GET /clients/admin-console/events HTTP/1.1\r\n${host}Cookie: ${cookie}\r\nAccept: text/event-stream\r\n\r\n`);
+    for (const stream of streams) stream.pause();
+    return new SlowClients([...heads, ...bodies], streams);
+  }
+
+  get connected(): number {
+    return this.#sockets.filter((socket) => !socket.destroyed && socket.writable).length;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
