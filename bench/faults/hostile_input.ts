@@ -35,13 +35,12 @@ export async function run(): Promise<void> {
         let last = { status: 0, text: '' };
         for (let round = 0; round < ROUNDS; round += 1) {
           const began = performance.now();
-          let isOver = false;
-          const sent = send(server, input).then((answer) => {
+          const sending = new AbortController();
+          const sent = send(server, input).finally(() => {
             took.push(performance.now() - began);
-            isOver = true;
-            return answer;
+            sending.abort();
           });
-          while (!isOver) {
+          while (!sending.signal.aborted) {
             others.push(await list(server));
             await sleep(5);
           }
