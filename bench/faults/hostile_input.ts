@@ -15,7 +15,7 @@ interface Hostile {
   what: string;
   path: string;
   headers?: Record<string, string>;
-  body: Buffer | string;
+  body: Buffer;
   /** whether the answer is a right one */
   isRight: (status: number, text: string) => boolean;
 }
@@ -59,7 +59,7 @@ export async function run(): Promise<void> {
 }
 
 async function hostileInputs(idea: string): Promise<Hostile[]> {
-  const graphql = (what: string, query: string, variables: Record<string, unknown>, isRight: Hostile['isRight']): Hostile => ({ what, path: GRAPHQL_PATH, body: JSON.stringify({ query, variables }), isRight });
+  const graphql = (what: string, query: string, variables: Record<string, unknown>, isRight: Hostile['isRight']): Hostile => ({ what, path: GRAPHQL_PATH, body: Buffer.from(JSON.stringify({ query, variables })), isRight });
   const comment = 'mutation ($html: String!, $idea: ID!) { comment_create(body: $html, body_mime_type: "text/html", links: { suggestion: $idea }) { id body } }';
   const attach = 'mutation ($blob: String!) { attachment_create(blob: $blob, file_name: "picture.png", content_type: "image/png") { id } }';
   const isRefusedFor = (reason: string) => (status: number, text: string): boolean => (status === 200 || status === 400) && text.includes('"errors"') && text.includes(reason);
@@ -67,7 +67,7 @@ async function hostileInputs(idea: string): Promise<Hostile[]> {
   const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000000' } }).png({ compressionLevel: 9 }).toBuffer();
   const html = (length: number): string => '<div onclick="x()">'.repeat(Math.floor(length / 25)) + '</div>'.repeat(Math.floor(length / 25));
   return [
-    { what: 'unknown Host', path: GRAPHQL_PATH, headers: { host: 'nobody.example' }, body: '{}', isRight: (status) => status === 404 },
+    { what: 'unknown Host', path: GRAPHQL_PATH, headers: { host: 'nobody.example' }, body: Buffer.from('{}'), isRight: (status) => status === 404 },
     graphql('120 KB of nested HTML', comment, { idea, html: html(120_000) }, isRefusedFor('too long')),
     graphql('99 KB of nested HTML', comment, { idea, html: html(99_000) }, isRefusedFor('nested deeper')),
     graphql('HTML of 8,000 attributes', comment, { idea, html: `<p ${Array.from({ length: 8_000 }, (_, n) => `on${n}="x"`).join(' ')}>text</p>` }, isRefusedFor('attributes')),
@@ -92,7 +92,7 @@ async function list(server: BenchServer): Promise<number> {
 /** Sends it whole, or until the server has heard enough. */
 function send(server: BenchServer, { path, headers = {}, body }: Hostile): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ host: '127.0.0.1', port: server.port, path, method: 'POST', headers: { ...server.headers, 'content-length': String(Buffer.byteLength(body)), ...headers } }, (response) => {
+    const request = httpRequest({ host: '127.0.0.1', port: server.port, path, method: 'POST', headers: { ...server.headers, 'content-length': String(body.length), ...headers } }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() })).on('error', reject);
     });
