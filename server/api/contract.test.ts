@@ -257,6 +257,208 @@ describe('records', () => {
   }
 });
 
+/** A moment of 2025 that no other field has. */
+const moment = (n: number): Date => new Date(Date.UTC(2025, 0, n, 10, 0, n, n));
+const iso = (n: number): string => moment(n).toISOString();
+
+describe('values: each field shows what is stored for it, and nothing else', () => {
+  let shelf: TestWorkspace;
+  let subdomain_id: string;
+  beforeAll(async () => {
+    shelf = await openWorkspace(database);
+    subdomain_id = shelf.tenant.id;
+  });
+  const read = async (document: string): Promise<unknown> => Object.values(await shelf.api.data<Record<string, unknown>>(document))[0];
+
+  test('[ENT-013] of a feedback record', async () => {
+    const idea = await buildSuggestion(database, shelf.tenant, { title: 'Wider doors' });
+    const person = await buildUser(database, shelf.tenant, { name: 'Pia', email_address: 'pia@values.example', avatar_url: 'https://example.com/pia.png' });
+    const stored = {
+      body: '<p>Wider</p>', body_mime_type: 'text/html', source_url: 'https://example.com/7', source_type: 'ticket', source_guid: 'T-7', source_title: 'Ticket 7', channel: 'email', severity: 3, prompt: 'What else?',
+      referrer: 'https://example.com/from', nps_rating: 0,
+    };
+    const { id } = await buildFeedbackRecord(database, shelf.tenant, { ...stored, suggestion_id: idea.id, user_id: person.id, created_at: moment(1), updated_at: moment(2) });
+    const fields = `id ${Object.keys(stored).join(' ')} created_at updated_at user ${PERSON} suggestion { id title }`;
+    const user = { id: person.id, name: 'Pia', email_address: 'pia@values.example', avatar_url: 'https://example.com/pia.png' };
+    expect(await read(`{ feedback_record(id: "${id}") { ${fields} } }`)).toEqual({ id, ...stored, created_at: iso(1), updated_at: iso(2), user, suggestion: { id: idea.id, title: 'Wider doors' } });
+    const bare = await buildFeedbackRecord(database, shelf.tenant, { body: 'Wider' });
+    expect(await read(`{ feedback_record(id: "${bare.id}") { body_mime_type source_url source_type source_guid source_title severity prompt referrer nps_rating user { id } suggestion { id } } }`)).toEqual({
+      body_mime_type: 'text/plain', source_url: null, source_type: null, source_guid: null, source_title: null, severity: null, prompt: null, referrer: null, nps_rating: null, user: null, suggestion: null,
+    });
+  });
+
+  test('[ENT-016] of a comment', async () => {
+    const forum = await buildForum(database, shelf.tenant);
+    const category = await buildCategory(database, shelf.tenant, { forum_id: forum.id });
+    const idea = await buildSuggestion(database, shelf.tenant, { forum_id: forum.id, category_id: category.id });
+    const made = await buildSuggestion(database, shelf.tenant, { title: 'Made of it' });
+    const person = await buildUser(database, shelf.tenant, { name: null, email_address: 'cem@values.example' });
+    const stored = { body: '<p>Yes</p>', body_mime_type: 'text/html', state: 'pending', inappropriate_flags_count: 2, is_admin_comment: true, channel: 'widget' };
+    const { id } = await buildComment(database, shelf.tenant, { ...stored, suggestion_id: idea.id, creator_id: person.id, converted_to_suggestion_id: made.id, created_at: moment(3), updated_at: moment(4) });
+    expect(await read(`{ comment(id: "${id}") { id ${Object.keys(stored).join(' ')} created_at updated_at created_by ${PERSON} converted_to_suggestion { id title } suggestion { id forum { id } category { id } } } }`)).toEqual({
+      id, ...stored, created_at: iso(3), updated_at: iso(4),
+      created_by: { id: person.id, name: 'cem', email_address: 'cem@values.example', avatar_url: null },
+      converted_to_suggestion: { id: made.id, title: 'Made of it' },
+      suggestion: { id: idea.id, forum: { id: forum.id }, category: { id: category.id } },
+    });
+    const bare = await buildComment(database, shelf.tenant, { suggestion_id: idea.id });
+    expect(await read(`{ comment(id: "${bare.id}") { body_mime_type inappropriate_flags_count is_admin_comment created_by { id } converted_to_suggestion { id } } }`)).toEqual({
+      body_mime_type: 'text/plain', inappropriate_flags_count: 0, is_admin_comment: false, created_by: null, converted_to_suggestion: null,
+    });
+  });
+
+  test('[ENT-018] of an attachment', async () => {
+    const idea = await buildSuggestion(database, shelf.tenant);
+    const stored = { file_name: 'plan.png', content_type: 'image/png', token: 'values-token' };
+    const { id } = await buildAttachment(database, shelf.tenant, { ...stored, size_in_bytes: '4711', thumb_key: 'thumb', suggestion_id: idea.id, created_at: moment(5), updated_at: moment(6) });
+    const plain = await buildAttachment(database, shelf.tenant, { suggestion_id: idea.id });
+    const { records } = (await read(`{ attachments(suggestion: "${idea.id}") { records { id file_name content_type size_in_bytes url thumb_url token created_at updated_at } } }`)) as { records: Record<string, unknown>[] };
+    expect(records[0]).toEqual({ id, ...stored, size_in_bytes: 4711, url: '/files/values-token', thumb_url: '/files/values-token?thumb=1', created_at: iso(5), updated_at: iso(6) });
+    expect(records[1]).toMatchObject({ id: plain.id, thumb_url: null });
+  });
+
+  test('[ENT-025] [ENT-028] of statuses', async () => {
+    const look = { name: 'Under way', hex_color: '#123456', default_html_text: '<p>We began.</p>', is_default: true, position: 7 };
+    const stored = { ...look, is_open: false, allow_comments: false };
+    const status = await buildStatus(database, shelf.tenant, { ...stored, created_at: moment(7), updated_at: moment(8) });
+    expect(await read(`{ status(id: "${status.id}") { id ${Object.keys(stored).join(' ')} created_at updated_at } }`)).toEqual({ id: status.id, ...stored, created_at: iso(7), updated_at: iso(8) });
+    const internal = await buildInternalStatus(database, shelf.tenant, { ...look, created_at: moment(9), updated_at: moment(10) });
+    expect(await read(`{ internal_status(id: "${internal.id}") { id ${Object.keys(look).join(' ')} created_at updated_at } }`)).toEqual({ id: internal.id, ...look, created_at: iso(9), updated_at: iso(10) });
+  });
+
+  test('[ENT-026] [ENT-029] of status updates: the words of a message stand beside its HTML', async () => {
+    const idea = await buildSuggestion(database, shelf.tenant);
+    const status = await buildStatus(database, shelf.tenant, { name: 'Built', hex_color: '#00AA00' });
+    const internal = await buildInternalStatus(database, shelf.tenant, { name: 'Handed over', hex_color: '#0000AA' });
+    const html = '<p>Tea &amp; cake,</p><ul><li>a &lt; b</li></ul>';
+    const mail = { expected_send_count: 9, mail_sent_count: 8, mail_opened_count: 7, mail_clicked_count: 6, thumbs_up_count: 5, thumbs_down_count: 4 };
+    const stored = { html_body: html, from_email: 'us@values.example', notification_email_address: 'answers@values.example', reactions_enabled: true, supporters_notified: true, ...mail };
+    const hangs = { subdomain_id, suggestion_id: idea.id, user_id: shelf.admin.id };
+    const news = await insertRow(database, 'status_updates', { ...hangs, new_status_id: status.id, ...stored, created_at: moment(11), updated_at: moment(12) });
+    const file = await buildAttachment(database, shelf.tenant, { status_update_id: news.id });
+    expect(await read(`{ status_update(id: "${news.id}") { id body ${Object.keys(stored).join(' ')} new_status { id name hex_color } created_at updated_at attachments { id } suggestion { id } user { id } } }`)).toEqual({
+      id: news.id, ...stored, body: 'Tea & cake, a < b', new_status: { id: status.id, name: 'Built', hex_color: '#00AA00' }, created_at: iso(11), updated_at: iso(12), attachments: [{ id: file.id }], suggestion: { id: idea.id }, user: { id: shelf.admin.id },
+    });
+    const inside = await insertRow(database, 'internal_status_updates', { ...hangs, new_internal_status_id: internal.id, html_text: html, teams_notified: true, ...mail, created_at: moment(13) });
+    expect(await read(`{ internal_status_update(id: "${inside.id}") { id text html_text name hex_color teams_notified ${Object.keys(mail).join(' ')} created_at new_internal_status { id name } } }`)).toEqual({
+      id: inside.id, text: 'Tea & cake, a < b', html_text: html, name: 'Handed over', hex_color: '#0000AA', teams_notified: true, ...mail, created_at: iso(13), new_internal_status: { id: internal.id, name: 'Handed over' },
+    });
+    const silent = await insertRow(database, 'status_updates', hangs);
+    expect(await read(`{ status_update(id: "${silent.id}") { body html_body new_status { id } mail_opened_count mail_clicked_count supporters_notified } }`)).toEqual({
+      body: null, html_body: null, new_status: null, mail_opened_count: null, mail_clicked_count: null, supporters_notified: false,
+    });
+  });
+
+  test('[ENT-020] [ENT-021] of a note and a flag', async () => {
+    const idea = await buildSuggestion(database, shelf.tenant);
+    const note = await buildNote(database, shelf.tenant, { suggestion_id: idea.id, creator_id: shelf.admin.id, body: 'Plain', body_mime_type: 'text/plain', reply_count: 3, created_at: moment(14), updated_at: moment(15) });
+    expect(await read(`{ note(id: "${note.id}") { id body body_mime_type reply_count created_at updated_at created_by { id } } }`)).toEqual({
+      id: note.id, body: 'Plain', body_mime_type: 'text/plain', reply_count: 3, created_at: iso(14), updated_at: iso(15), created_by: { id: shelf.admin.id },
+    });
+    const flag = await insertRow(database, 'internal_flags', { subdomain_id, suggestion_id: idea.id, reason: 'Security', cleared_at: moment(17), cleared_message: 'Looked at', created_at: moment(16), updated_at: moment(18) });
+    expect(await read(`{ internal_flags(suggestion: "${idea.id}") { records { id reason cleared_at cleared_message created_at updated_at } } }`)).toEqual({
+      records: [{ id: flag.id, reason: 'Security', cleared_at: iso(17), cleared_message: 'Looked at', created_at: iso(16), updated_at: iso(18) }],
+    });
+  });
+
+  test('[ENT-034] [ENT-035] of a category and a label', async () => {
+    const forum = await buildForum(database, shelf.tenant);
+    const category = await buildCategory(database, shelf.tenant, { forum_id: forum.id, name: 'Maps', position: 4, created_at: moment(19), updated_at: moment(20) });
+    const top = await buildLabel(database, shelf.tenant, { name: 'Field', full_name: 'Field' });
+    const label = await buildLabel(database, shelf.tenant, { name: 'Offline', full_name: 'Field / Offline', level: 1, parent_id: top.id, state: 'archived', can_recommend: false, created_at: moment(21), updated_at: moment(22) });
+    await insertRow(database, 'label_forums', { subdomain_id, label_id: label.id, forum_id: forum.id });
+    for (const state of ['approved', 'published', 'closed'] as const) {
+      const idea = await buildSuggestion(database, shelf.tenant, { forum_id: forum.id, category_id: category.id, state });
+      await insertRow(database, 'suggestion_labels', { subdomain_id, suggestion_id: idea.id, label_id: label.id });
+    }
+    await shelf.drift();
+    expect(await read(`{ category(id: "${category.id}") { id name created_at updated_at open_suggestions_count position } }`)).toEqual({ id: category.id, name: 'Maps', created_at: iso(19), updated_at: iso(20), open_suggestions_count: 2, position: 4 });
+    expect(await read(`{ label(id: "${label.id}") { id name full_name level state parent_id can_recommend open_suggestions_count forum_ids created_at updated_at } }`)).toEqual({
+      id: label.id, name: 'Offline', full_name: 'Field / Offline', level: 1, state: 'archived', parent_id: top.id, can_recommend: false, open_suggestions_count: 2, forum_ids: [forum.id], created_at: iso(21), updated_at: iso(22),
+    });
+    expect(await read(`{ label(id: "${top.id}") { parent_id forum_ids level can_recommend state } }`)).toEqual({ parent_id: null, forum_ids: [], level: 0, can_recommend: true, state: 'active' });
+  });
+
+  test('[ENT-054] [ENT-057] of a person and an account', async () => {
+    const known = { external_id: 'crm-9', name: 'Norfjord', plan: 'Gold' };
+    const account = await buildAccount(database, shelf.tenant, { ...known, mrr_cents: '12345', ltv_cents: '67890', revenue_cents: '22222', external_created_at: moment(23), last_active_at: moment(24) });
+    const stored = {
+      name: 'Ida Berg', email_address: 'ida@values.example', avatar_url: 'https://example.com/i.png', allowed_state: 'blocked', city: 'Bergen', region: 'Vestland', country: 'Norway', comment_notifications: false,
+      status_notifications: false, email_confirmed: true, guid: 'g-1', satisfaction_score: 3, is_validation_admin: true, job_title: 'Planner', last_ip: '192.0.2.9', license_type: 'contributor', permission_state: 'invited',
+    };
+    const person = await buildUser(database, shelf.tenant, { ...stored, account_id: account.id, subscribed: false, created_at: moment(25), updated_at: moment(26), last_login: moment(27) });
+    await buildUser(database, shelf.tenant, { account_id: account.id, satisfaction_score: 10 });
+    await buildUser(database, shelf.tenant, { account_id: account.id, satisfaction_score: 9 });
+    const idea = await buildSuggestion(database, shelf.tenant);
+    await buildSupporter(database, shelf.tenant, { suggestion_id: idea.id, user_id: person.id });
+    await buildFeedbackRecord(database, shelf.tenant, { user_id: person.id });
+    await insertRow(database, 'internal_flags', { subdomain_id, suggestion_id: idea.id, reason: 'Look' });
+    await shelf.drift();
+    expect(
+      await read(`{ user(id: "${person.id}") { id display_name ${Object.keys(stored).join(' ')} is_admin is_owner is_subscribed state created_at updated_at last_login supported_suggestions_count crm_account { id name revenue } external_users { id } } }`),
+    ).toEqual({
+      id: person.id, display_name: 'Ida Berg', ...stored, is_admin: false, is_owner: false, is_subscribed: false, state: 'normal', created_at: iso(25), updated_at: iso(26), last_login: iso(27), supported_suggestions_count: 1,
+      crm_account: { id: account.id, name: 'Norfjord', revenue: 222.22 }, external_users: [],
+    });
+    expect(
+      await read(`{ external_account(id: "${account.id}") { external_id external_created_at has_internal_flag last_active_at ltv ltv_cents mrr mrr_cents name nps plan requests_count revenue supported_ideas_count users_count } }`),
+    ).toEqual({
+      ...known, external_created_at: iso(23), last_active_at: iso(24), has_internal_flag: true, ltv: 678.9, ltv_cents: '67890', mrr: 123.45, mrr_cents: '12345', nps: 33.3, requests_count: 1, revenue: 222.22, supported_ideas_count: 1, users_count: 3,
+    });
+  });
+
+  test('[ENT-010] of an idea: where it came from', async () => {
+    const idea = await buildSuggestion(database, shelf.tenant, { title: 'Origins', body: '<p>Body</p>', body_mime_type: 'text/html', state: 'closed', channel: 'widget', created_at: moment(28) });
+    const origin = { referrer: 'https://example.com/a', user_agent: 'Browser/1', creator_browser: 'Browser', creator_browser_version: '1.2', creator_os: 'Linux', creator_mobile: true, creator_referrer: 'https://example.com/b' };
+    const names = Object.keys(origin);
+    await database.pool.query(`update suggestion_contents set ${names.map((name, n) => `${name} = $${n + 2}`).join(', ')}, custom_fields = '{"size": 3, "beta": true}' where suggestion_id = $1`, [idea.id, ...Object.values(origin)]);
+    await database.pool.query("update subdomains set portal_url = 'https://portal.example' where id = $1", [subdomain_id]);
+    expect(await read(`{ suggestion(id: "${idea.id}") { id title body body_mime_type state channel created_at portal_url redirect_url ${names.join(' ')} custom_field_map { key value } } }`)).toEqual({
+      id: idea.id, title: 'Origins', body: '<p>Body</p>', body_mime_type: 'text/html', state: 'closed', channel: 'widget', created_at: iso(28), portal_url: `https://portal.example/suggestions/${idea.id}`, redirect_url: null, ...origin,
+      custom_field_map: [{ key: 'beta', value: 'true' }, { key: 'size', value: '3' }],
+    });
+  });
+
+  test('[ENT-010] of an idea: shares of importance have one decimal, and are 0 without an answer', async () => {
+    const idea = await buildSuggestion(database, shelf.tenant);
+    const PERCENTS = 'importance_low_percent importance_medium_percent importance_high_percent importance_total_count importance_low_count importance_medium_count importance_high_count';
+    expect(await read(`{ suggestion(id: "${idea.id}") { ${PERCENTS} } }`)).toEqual(Object.fromEntries(PERCENTS.split(' ').map((name) => [name, 0])));
+    const low = await buildImportanceResponse(database, shelf.tenant, 1);
+    const high = await buildImportanceResponse(database, shelf.tenant, 3);
+    for (const { id } of [low, low, high]) await buildSupporter(database, shelf.tenant, { suggestion_id: idea.id, user_id: (await buildUser(database, shelf.tenant)).id, importance_response_id: id });
+    await shelf.drift();
+    expect(await read(`{ suggestion(id: "${idea.id}") { ${PERCENTS} } }`)).toEqual({
+      importance_low_percent: 66.7, importance_medium_percent: 0, importance_high_percent: 33.3, importance_total_count: 3, importance_low_count: 2, importance_medium_count: 0, importance_high_count: 1,
+    });
+  });
+
+  test('[ENT-010] of an idea: the newest record of each kind that is there to be seen', async () => {
+    const idea = await buildSuggestion(database, shelf.tenant, { created_at: moment(1) });
+    const other = await buildSuggestion(database, shelf.tenant);
+    const LAST = 'last_status_update { id } last_comment { id } last_note { id } last_feedback_record { id } last_supporter { id }';
+    const ask = () => read(`{ suggestion(id: "${idea.id}") { ${LAST} } }`);
+    expect(await ask()).toEqual({ last_status_update: null, last_comment: null, last_note: null, last_feedback_record: null, last_supporter: null });
+    const on = (n: number, suggestion_id = idea.id) => ({ suggestion_id, created_at: moment(n) });
+    const supporters = [await buildUser(database, shelf.tenant), await buildUser(database, shelf.tenant), await buildUser(database, shelf.tenant)] as const;
+    // made in another order than that of their days
+    const newest = {
+      last_status_update: (await insertRow(database, 'status_updates', { subdomain_id, ...on(9) })).id,
+      last_comment: (await buildComment(database, shelf.tenant, on(9))).id,
+      last_note: (await buildNote(database, shelf.tenant, on(9))).id,
+      last_feedback_record: (await buildFeedbackRecord(database, shelf.tenant, on(9))).id,
+      last_supporter: supporters[0].id,
+    };
+    await buildSupporter(database, shelf.tenant, { ...on(9), user_id: supporters[0].id });
+    await buildSupporter(database, shelf.tenant, { ...on(5), user_id: supporters[1].id });
+    await buildSupporter(database, shelf.tenant, { suggestion_id: idea.id, created_at: null, user_id: supporters[2].id });
+    await insertRow(database, 'status_updates', { subdomain_id, ...on(5) });
+    for (const values of [on(5), { ...on(12), state: 'pending' }, { ...on(12), state: 'spam' }, { ...on(12), state: 'deleted' }, on(12, other.id)]) await buildComment(database, shelf.tenant, values);
+    for (const values of [on(5), { ...on(12), deleted_at: moment(13) }, on(12, other.id)]) await buildNote(database, shelf.tenant, values);
+    for (const values of [on(5), { ...on(12), state: 'deleted' }, on(12, other.id)]) await buildFeedbackRecord(database, shelf.tenant, values);
+    expect(await ask()).toEqual(Object.fromEntries(Object.entries(newest).map(([name, id]) => [name, { id }])));
+  });
+});
+
 test('[CALL-Q-004] [CALL-Q-008] [CALL-Q-016] [CALL-Q-041] a list on one page takes its arguments: exactly the matching records come, and the total agrees', async () => {
   const { tenant, api } = await openWorkspace(database);
   const open = await buildForum(database, tenant, { state: 'open' });
@@ -287,6 +489,23 @@ test('[CALL-Q-004] [CALL-Q-008] [CALL-Q-016] [CALL-Q-041] a list on one page tak
   }
 });
 
+test('[CALL-Q-041] [CALL-HTTP-011] a list on one page comes in pages for whoever names a size; behind one page there is nothing', async () => {
+  const { tenant, api } = await openWorkspace(database);
+  const made: string[] = [];
+  for (let position = 1; position <= 25; position += 1) made.push((await buildStatus(database, tenant, { position })).id);
+  const read = async (args: string) => {
+    const { all_statuses: answer } = await api.data<{ all_statuses: { records: { id: string }[]; total_records: number; current_page: number } }>(`{ all_statuses${args} { records { id } total_records current_page } }`);
+    return { ...answer, records: answer.records.map(({ id }) => id) };
+  };
+  for (const args of ['', '(page: 1)']) expect(await read(args), args).toEqual({ records: made, total_records: 25, current_page: 1 });
+  expect(await read('(page: 2)')).toEqual({ records: [], total_records: 25, current_page: 2 });
+  expect(await read('(per_page: 10)')).toEqual({ records: made.slice(0, 10), total_records: 25, current_page: 1 });
+  for (const size of ['per_page', 'perPage', 'bulk_per_page']) expect(await read(`(page: 3, ${size}: 10)`), size).toEqual({ records: made.slice(20), total_records: 25, current_page: 3 });
+  for (const [args, field] of [['page: 0', 'page'], ['page: -1, per_page: 5', 'page'], ['per_page: 0', 'per_page']]) {
+    expect((await api.run(`{ all_statuses(${args}) { total_records } }`)).errors, args).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field } }]);
+  }
+});
+
 const PAGES = ['page', 'per_page', 'perPage', 'bulk_per_page', 'sort'];
 /** Queries of the specification whose records exist, with the arguments that it names. */
 const QUERIES: [requirement: string, name: string, args: string[]][] = [
@@ -313,7 +532,7 @@ const QUERIES: [requirement: string, name: string, args: string[]][] = [
   ['CALL-Q-031', 'notifications', ['sort', 'clicked', 'event', 'page', 'per_page', 'perPage']],
   ['CALL-Q-039', 'status_updates', ['suggestion', 'updated_before', 'updated_after', ...PAGES]],
   ['CALL-Q-040', 'statuses', ['id', 'updated_before', 'updated_after', ...PAGES]],
-  ['CALL-Q-041', 'all_statuses', ['id', 'sort', 'updated_before', 'updated_after']],
+  ['CALL-Q-041', 'all_statuses', ['id', 'updated_before', 'updated_after', ...PAGES]],
   ['CALL-Q-042', 'subscriber_report', ['suggestion']],
   ['CALL-Q-043', 'suggestion', ['id']],
   [
@@ -342,7 +561,7 @@ describe('lists', () => {
     const paging = ['page', 'per_page', 'perPage', 'bulk_per_page'];
     for (const { name, args, type } of listQueries) {
       // autocomplete offers words while somebody types, never all at once (specification line 518)
-      const own = name.startsWith('all_') ? [] : name === 'autocomplete' ? ['page', 'per_page', 'perPage'] : paging;
+      const own = name === 'autocomplete' ? ['page', 'per_page', 'perPage'] : paging;
       expect(own.filter((argument) => !args.some((declared) => declared.name === argument && String(declared.type) === 'Int')), name).toEqual([]);
       const answer = getNamedType(type);
       const answered = isObjectType(answer) ? Object.values(answer.getFields()).map((field) => `${field.name}: ${String(field.type)}`) : [];

@@ -2,7 +2,7 @@ import { buildSchema, getNamedType, isLeafType, isObjectType, type GraphQLObject
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   buildAccount, buildAttachment, buildCategory, buildComment, buildCustomField, buildFeedbackRecord, buildForum, buildImportanceResponse, buildInternalStatus, buildLabel, buildNote, buildStatus,
-  buildSuggestion, buildSupporter, buildUser, insertRow,
+  buildSubscription, buildSuggestion, buildSupporter, buildUser, insertRow,
 } from '../db/builders.ts';
 import { NO_PERMISSIONS } from '../../contract/permissions.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
@@ -322,6 +322,7 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-071', { activity: ['scores', 'comments'] }, ['alpha', 'beta', 'gamma']],
     ['CALL-Q-082', { period_start: '2024-02-10', period_end: '2024-03-10' }, ['beta', 'gamma']],
     ['CALL-Q-082', { period_start: '6_months_ago' }, ['recent']],
+    ['CALL-Q-082', { activity: [], period_start: '2024-02-10', period_end: '2024-03-10' }, ['beta', 'gamma']],
     ['CALL-Q-082', { period_end: '2024-01-10' }, ['alpha', 'theta']],
     ['CALL-Q-078', { created_after: '2024-02-10T12:00:00Z' }, ['beta', 'gamma', 'recent']],
     ['CALL-Q-078', { created_before: '2024-02-10T12:00:00Z' }, ['alpha', 'theta']],
@@ -371,6 +372,13 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-098', { association: [] }, ['admin', 'invited', 'ann', 'bob', 'cat']],
     ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"country","operator":"eq","operand":{"val":"norway"}}]}' }, ['ann']],
     ['CALL-Q-102', { expression: '{"operator":"or","expressions":[{"column":"satisfaction_score","operator":"lte","operand":{"val":0}},{"column":"name","operator":"contains","operand":{"val":"zoe"}}]}' }, ['admin', 'bob']],
+    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"satisfaction_score","operator":"neq","operand":{"val":9}}]}' }, ['admin', 'invited', 'bob', 'cat']],
+    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"country","operator":"neq","operand":{"val":"Norway"}}]}' }, ['admin', 'invited', 'bob', 'cat']],
+    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"last_login","operator":"gte","operand":{"val":"2024-05-15"}}]}' }, ['ann']],
+    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"created_at","operator":"lt","operand":{"val":"2023-01-03"}}]}' }, ['admin', 'invited']],
+    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"satisfaction_score","operator":"gt","operand":{"val":0}}]}' }, ['ann']],
+    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"subscribed","operator":"eq","operand":{"val":false}}]}' }, ['bob']],
+    ['CALL-Q-102', { expression: '{"operator":"or","expressions":[{"column":"email_address","operator":"contains","operand":{"val":"ACME."}},{"column":"supported_suggestions_count","operator":"eq","operand":{"val":2}}]}' }, ['ann', 'cat']],
     ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"satisfaction_score","operator":"is_empty"},{"column":"license_type","operator":"eq","operand":{"val":"none"}}]}' }, ['cat']],
   ],
   forums: [
@@ -598,6 +606,86 @@ describe('filters', () => {
   });
 });
 
+test('[DEC-092] what hangs on a deleted idea is in no list, by no id and behind nobody, and comes back with the idea', async () => {
+  const shelf = await openWorkspace(database);
+  const { tenant, admin } = shelf;
+  const subdomain_id = tenant.id;
+  const account = await buildAccount(database, tenant);
+  const [person, writer, talker] = [await buildUser(database, tenant, { account_id: account.id }), await buildUser(database, tenant), await buildUser(database, tenant)];
+  const idea = await buildSuggestion(database, tenant, { creator_id: writer.id });
+  const suggestion_id = idea.id;
+  const hangs = { subdomain_id, suggestion_id };
+  for (const user_id of [person.id, admin.id]) await buildSupporter(database, tenant, { suggestion_id, user_id });
+  await buildSubscription(database, tenant, { suggestion_id, user_id: person.id });
+  const comment = await buildComment(database, tenant, { suggestion_id, creator_id: talker.id });
+  const held = await buildComment(database, tenant, { suggestion_id, state: 'pending' });
+  const feedback = await buildFeedbackRecord(database, tenant, { suggestion_id, user_id: person.id });
+  const note = await buildNote(database, tenant, { suggestion_id });
+  const news = await insertRow(database, 'status_updates', { ...hangs, html_body: '<p>Soon</p>' });
+  const inside = await insertRow(database, 'internal_status_updates', hangs);
+  const letter = await insertRow(database, 'supporter_messages', { ...hangs, email_subject: 'News', body: '<p>Soon</p>' });
+  const flag = await insertRow(database, 'internal_flags', { ...hangs, creator_id: admin.id, reason: 'Look' });
+  await insertRow(database, 'messages', { ...hangs, supporter_message_id: letter.id, body: 'Thanks' });
+  await insertRow(database, 'activity_entries', { ...hangs, kind: 'suggestion_created' });
+  await insertRow(database, 'merge_candidates', { ...hangs, other_suggestion_id: (await buildSuggestion(database, tenant)).id, score: 0.9, reason: 'Both' });
+  await buildAttachment(database, tenant, { suggestion_id });
+  const parents = { comment, feedback_record: feedback, note, status_update: news, internal_status_update: inside, supporter_message: letter };
+  for (const [parent, { id }] of Object.entries(parents)) await buildAttachment(database, tenant, { [`${parent}_id`]: id });
+  await shelf.drift();
+
+  // mail that went out stays where it is looked after
+  const asked = [
+    ...lists.filter(({ plural, list: declared }) => 'suggestion' in declared!.filters && plural !== 'mailings').map(({ plural }) => `${plural}(suggestion: ["${suggestion_id}"])`),
+    ...Object.entries(parents).map(([parent, { id }]) => `attachments(${parent}: ["${id}"])`),
+    'comments', 'comments(needs_review: true)', `comments(id: ["${comment.id}", "${held.id}"])`, 'feedback_records', 'notes', 'internal_flags', 'status_updates', 'internal_status_updates', 'supporter_messages', 'messages',
+    'activity_entries', 'attachments', `supporters(user: ["${person.id}"])`,
+    'users(association: ["supported"])', `users(association: ["contributed"], id: ["${writer.id}"])`, `users(association: ["contributed"], id: ["${talker.id}"])`, `users(association: ["engaged"], id: ["${person.id}"])`,
+  ];
+  const single = { comment, feedback_record: feedback, note, status_update: news, internal_status_update: inside, supporter_message: letter };
+  const look = async () => {
+    const totals = await Promise.all(asked.map(async (call) => [call, (await shelf.api.data<{ it: { total_records: number } }>(`{ it: ${call} { total_records } }`)).it.total_records] as const));
+    const records = await shelf.api.data<Record<string, unknown>>(`{ ${Object.entries(single).map(([name, { id }]) => `${name}(id: "${id}") { id }`).join(' ')} }`);
+    const { external_account } = await shelf.api.data<{ external_account: { has_internal_flag: boolean } }>(`{ external_account(id: "${account.id}") { has_internal_flag } }`);
+    const reports = await shelf.api.data(
+      'query ($id: ID!, $user: ID!) { subscriber_report(suggestion: $id) { subscribers_count subscribed_supporter_count contributor_count } internal_supporter_report(id: $id) { suggestion_internal_supporter_count { count } } user_subscription_status(suggestion: $id, user: $user) { subscribed is_watching } }',
+      { id: suggestion_id, user: person.id },
+    );
+    return { totals: Object.fromEntries(totals), records, isFlagged: external_account.has_internal_flag, reports };
+  };
+  const shown = await look();
+  expect(Object.values(shown.totals).filter((total) => total < 1)).toEqual([]);
+  expect(Object.values(shown.records)).not.toContain(null);
+  expect(shown.isFlagged).toBe(true);
+  const reports = (count: number, contributor_count: number, yes: boolean) => ({
+    subscriber_report: { subscribers_count: count, subscribed_supporter_count: count, contributor_count },
+    internal_supporter_report: { suggestion_internal_supporter_count: { count } },
+    user_subscription_status: { subscribed: yes, is_watching: yes },
+  });
+  expect(shown.reports).toEqual(reports(1, 1, true));
+
+  await shelf.api.data(`mutation { suggestion_delete(id: "${suggestion_id}") { id } }`);
+  const hidden = await look();
+  expect(Object.entries(hidden.totals).filter(([, total]) => total > 0)).toEqual([]);
+  expect(Object.values(hidden.records).filter((record) => record !== null)).toEqual([]);
+  expect(hidden.isFlagged).toBe(false);
+  expect(hidden.reports).toEqual(reports(0, 0, false));
+  // what is hidden is changed by nobody: its id is answered like one that does not exist
+  for (const call of [
+    `comment_update(id: "${comment.id}", body: "x") { id }`, `comment_spam(id: "${comment.id}") { id }`, `comment_approve(id: "${held.id}") { id }`, `feedback_record_update(id: "${feedback.id}", body: "x") { id }`,
+    `feedback_record_delete(id: "${feedback.id}") { id }`, `note_update(id: "${note.id}", body: "x") { id }`, `note_delete(id: "${note.id}") { id }`, `internal_flag_clear(id: "${flag.id}") { id }`,
+    `status_update_update(id: "${news.id}", html_body: "<p>x</p>") { id }`, `internal_status_update_update(id: "${inside.id}", html_text: "<p>x</p>") { id }`,
+  ]) {
+    expect((await shelf.api.run(`mutation { ${call} }`)).errors, call).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'id', reason: 'not_found' } }]);
+  }
+  for (const call of ['comments_bulk_approve', 'comments_bulk_spam', 'comments_bulk_delete']) {
+    expect(await shelf.api.data(`mutation { ${call}(ids: ["${comment.id}", "${held.id}"]) { changed_count } }`)).toEqual({ [call]: { changed_count: 0 } });
+  }
+
+  await shelf.api.data(`mutation { suggestion_restore(id: "${suggestion_id}") { id } }`);
+  expect(await look()).toEqual(shown);
+  expect(await shelf.drift()).toEqual([]);
+});
+
 /** Where a sort is not named like the field that shows its value. */
 const SHOWN: Record<string, Record<string, { field: string; value: (shown: unknown) => unknown }>> = {
   '*': {
@@ -605,6 +693,7 @@ const SHOWN: Record<string, Record<string, { field: string; value: (shown: unkno
     title: { field: 'title', value: (shown) => String(shown).toLowerCase() },
     full_name: { field: 'full_name', value: (shown) => String(shown).toLowerCase() },
     id: { field: 'id', value: (shown) => Number(shown) },
+    ...Object.fromEntries(['email_address', 'job_title', 'city', 'region', 'country', 'plan', 'external_id', 'file_name'].map((field) => [field, { field, value: (shown: unknown) => (shown === null ? null : String(shown).toLowerCase()) }])),
   },
 };
 

@@ -26,7 +26,7 @@ describe('what is printed', () => {
     expect(text).toContain('type Shelf {');
     expect(text).toContain('  shelf(id: ID!): Shelf\n');
     expect(text).toMatch(/ {2}shelves\(page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String\): ShelfList!/);
-    expect(text).toMatch(/ {2}all_shelves\(sort: String\): ShelfList!/);
+    expect(text).toMatch(/ {2}all_shelves\(page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String\): ShelfList!/);
     expect(text).not.toContain('all_books');
     expect(text).not.toContain('tags(');
   });

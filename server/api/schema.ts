@@ -149,7 +149,7 @@ class SchemaPrinter {
       lines.push([entity.plural, field(entity.plural, this.args(filters, `page: Int, ${sizes}, sort: String`), `${name}List!`, `A page of ${spoken}. Sorts: ${sorts}. ${needs}`)]);
       if (entity.all) {
         const all = `all_${entity.plural}`;
-        lines.push([all, field(all, this.args(filters, 'sort: String'), `${name}List!`, `All ${spoken} on one page, at most ${paging.maxAllRecords}. ${needs}`)]);
+        lines.push([all, field(all, this.args(filters, `page: Int, ${sizes}, sort: String`), `${name}List!`, `All ${spoken} on one page, at most ${paging.maxAllRecords}; in pages when a size is given. ${needs}`)]);
       }
     }
     return lines;
@@ -200,7 +200,8 @@ function field(name: string, args: string, type: string, describe: string): stri
 /** Builds the executable schema: the printed text with its resolvers. */
 export function createSchema(catalogue: Catalogue): { schema: GraphQLSchema; entities: Entities; text: string } {
   const text = printSchema(catalogue);
-  const schema = buildSchema(text);
+  // where each word of it stood is of no use once it is built, and takes 3 MB
+  const schema = buildSchema(text, { noLocation: true });
   const entities: Entities = new Map(catalogue.entities.map((entity) => [entity.name, entity]));
   const resolvers = schema.getQueryType()!.getFields();
   for (const entity of catalogue.entities) {
@@ -214,8 +215,7 @@ export function createSchema(catalogue: Catalogue): { schema: GraphQLSchema; ent
       const readFilters = (args: Record<string, unknown>, context: RequestContext) => readFilterValues(filters, inputs, args, context);
       resolvers[entity.plural]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => resolveList(entities, entity, readFilters(args, context), args, context, info);
       if (entity.all) {
-        resolvers[`all_${entity.plural}`]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) =>
-          context.reader.all(entity, readFilters(args, context), sortOf(args), selectionOf(info));
+        resolvers[`all_${entity.plural}`]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => resolveAll(entities, entity, readFilters(args, context), args, context, info);
       }
     }
     attachComputed(schema, entity);
@@ -256,8 +256,16 @@ function compute(name: string, declared: Computed, source: Record<string, unknow
   return declared.value(hidden, context.scope.viewer);
 }
 
+/** Everything on one page, behind which there is nothing; in pages for whoever names a size (specification line 543). */
+async function resolveAll(entities: Entities, entity: Entity, filters: Record<string, unknown>, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
+  if (PAGE_SIZES.some(([name]) => args[name] !== undefined && args[name] !== null)) return resolveList(entities, entity, filters, args, context, info);
+  const page = pageOf(args);
+  const everything = await context.reader.all(entity, filters, sortOf(args), selectionOf(info));
+  return page === 1 ? everything : { ...everything, records: [], current_page: page };
+}
+
 async function resolveList(entities: Entities, entity: Entity, filters: Record<string, unknown>, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
-  const page = args['page'] === undefined || args['page'] === null ? 1 : PAGING_INPUTS.page.read(args['page'], 'page');
+  const page = pageOf(args);
   const selection = selectionOf(info);
   const { verbatim } = context;
   const { records } = selection;
@@ -272,6 +280,10 @@ function readFilterValues(filters: Record<string, Filter>, inputs: Record<string
     if (needs && !needs.allows(context.scope.viewer)) throw forbidden();
   }
   return values;
+}
+
+function pageOf(args: Record<string, unknown>): number {
+  return args['page'] === undefined || args['page'] === null ? 1 : PAGING_INPUTS.page.read(args['page'], 'page');
 }
 
 function sortOf(args: Record<string, unknown>): string | null {

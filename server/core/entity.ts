@@ -36,6 +36,16 @@ export interface Sort {
 }
 
 /**
+ * Sorts by columns of the row itself that no index serves: on offer up to a number of rows (DEC-064).
+ * @param options text: capitals do not matter; nullable: the value may be null
+ */
+export function columnSorts<const N extends string>(names: readonly N[], options: { text?: boolean; nullable?: boolean; needs?: Need } = {}): Record<N, Sort> {
+  const { text, nullable, needs } = options;
+  const sort = (name: string): Sort => ({ by: (t) => (text ? `lower(${t}.${name})` : `${t}.${name}`), indexed: false, ...(nullable ? { nullable } : {}), ...(needs ? { needs } : {}) });
+  return Object.fromEntries(names.map((name) => [name, sort(name)])) as Record<N, Sort>;
+}
+
+/**
  * Writes what rows of a list must meet beside the search itself: tenant, visibility, the other filters.
  * For statements written by hand, so that hits are not taken up by rows that the list leaves out.
  */

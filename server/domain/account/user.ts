@@ -1,7 +1,7 @@
 import { ALLOWED_STATES, PERMISSION_STATES, USER_ASSOCIATIONS } from '../../../contract/states.ts';
 import { LICENSE_TYPES } from '../../../contract/permissions.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
+import { columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
 import { boolean, id, int, intOrNull, many, one, text, textOrNull, time, timeOrNull, type FieldContext } from '../../core/fields.ts';
 import { inBoolean, inIds, inText, inWords } from '../../core/inputs.ts';
 import { mayRead, mayWrite } from '../../core/viewer.ts';
@@ -45,7 +45,7 @@ export const user = defineEntity({
     comment_notifications: boolean('Wants mail about comments.'),
     status_notifications: boolean('Wants mail about status updates.'),
     email_confirmed: boolean('The address was confirmed.'),
-    is_admin: boolean('Holds a licence of the team.', { sql: (c) => `${c.t}.license_type in ('full', 'owner', 'support')` }),
+    is_admin: boolean('Holds a licence of the team other than contributor.', { sql: (c) => `${c.t}.license_type in ('full', 'owner', 'support')` }),
     is_owner: boolean('Owns the workspace.', { sql: (c) => `${c.t}.license_type = 'owner'` }),
     is_validation_admin: boolean('Shown only; has no effect.'),
     is_subscribed: boolean('Takes mail at all.', { sql: (c) => `${c.t}.subscribed` }),
@@ -77,7 +77,7 @@ export const user = defineEntity({
   list: {
     filters: {
       id: columnIds('id', inIds('Only these.')),
-      q: filter(inText('Part of the name or of the address.', textLimits.searchCharacters), (q, c) => {
+      q: filter(inText('Part of the name or of the address; of fewer than three letters: its beginning.', textLimits.searchCharacters), (q, c) => {
         if (q === '') return null;
         const plain = q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
         // fewer than three letters make no trigram: then the beginning must match, which the name index serves
@@ -113,19 +113,20 @@ export const user = defineEntity({
       created_at: { by: (t) => `${t}.created_at`, indexed: true },
       name: { by: (t) => `lower(${t}.name)`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
-      last_login: { by: (t) => `${t}.last_login`, indexed: false, nullable: true },
-      supported_suggestions_count: { by: (t) => `${t}.supported_suggestions_count`, indexed: false },
-      satisfaction_score: { by: (t) => `${t}.satisfaction_score`, indexed: false, nullable: true },
+      ...columnSorts(['updated_at', 'supported_suggestions_count', 'allowed_state', 'license_type', 'permission_state']),
+      ...columnSorts(['email_address', 'job_title', 'city', 'region', 'country'], { text: true, nullable: true }),
+      ...columnSorts(['last_login', 'satisfaction_score'], { nullable: true }),
     },
     defaultSort: '-created_at',
   },
 });
 
-/** Conditions of DEC-041. `ideas` null: any idea. */
+/** Conditions of DEC-041, with ideas that were not deleted. `ideas` null: any idea. */
 function besideIdeas(kinds: readonly string[], ideas: string | null, t: string): string {
+  const isThere = "coalesce((select xi.state from suggestions xi where xi.subdomain_id = $1 and xi.id = x.suggestion_id), '') <> 'deleted'";
   const one = (table: string, person: string, state: string): string =>
-    `exists (select 1 from ${table} x where x.subdomain_id = $1 and x.${person} = ${t}.id${ideas === null ? '' : ` and x.suggestion_id = any(${ideas}::bigint[])`}${state})`;
-  const created = `exists (select 1 from suggestions x where x.subdomain_id = $1 and x.creator_id = ${t}.id${ideas === null ? '' : ` and x.id = any(${ideas}::bigint[])`})`;
+    `exists (select 1 from ${table} x where x.subdomain_id = $1 and x.${person} = ${t}.id${ideas === null ? '' : ` and x.suggestion_id = any(${ideas}::bigint[])`}${state} and ${isThere})`;
+  const created = `exists (select 1 from suggestions x where x.subdomain_id = $1 and x.creator_id = ${t}.id and x.state <> 'deleted'${ideas === null ? '' : ` and x.id = any(${ideas}::bigint[])`})`;
   const supported = one('supporters', 'user_id', '');
   const contributed = `${created} or ${one('comments', 'creator_id', " and x.state in ('published', 'approved')")} or ${one('feedback_records', 'user_id', " and x.state = 'active'")}`;
   const parts = kinds.map((kind) => (kind === 'supported' ? supported : kind === 'contributed' ? contributed : `${supported} or ${contributed}`));

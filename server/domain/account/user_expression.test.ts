@@ -16,6 +16,7 @@ describe('[DEC-042] a segment of people', () => {
       ['satisfaction_score', 'eq', 2 ** 31],
       ['satisfaction_score', 'eq', 1.5],
       ['created_at', 'gt', 'yesterday'],
+      ['created_at', 'gt', '2026-02-30'],
       ['__proto__', 'eq', 'x'],
     ] as const) {
       expect(() => read(column, operator, val), column).toThrow('The expression cannot be read');

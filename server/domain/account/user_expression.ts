@@ -1,3 +1,4 @@
+import { parseDate } from '../../../contract/dates.ts';
 import { badInput } from '../../core/errors.ts';
 import type { FilterContext } from '../../core/entity.ts';
 
@@ -67,7 +68,7 @@ function readComparison(raw: unknown): Comparison {
     (known.type === 'text' && typeof val === 'string' && !val.includes('\u0000')) ||
     (known.type === 'int' && Number.isInteger(val) && Math.abs(val as number) <= INT_MAX) ||
     (known.type === 'boolean' && typeof val === 'boolean') ||
-    (known.type === 'timestamptz' && typeof val === 'string' && !Number.isNaN(Date.parse(val)));
+    (known.type === 'timestamptz' && typeof val === 'string' && parseDate(val, new Date()) !== null);
   if (!right) refuse(`the value for ${String(column)} is of the wrong kind`);
   return { column: column as string, operator, val: val as Comparison['val'] };
 }
@@ -80,7 +81,9 @@ export function writeExpression(expression: Expression, c: FilterContext): strin
     if (operator === 'is_empty') return type === 'text' ? `coalesce(${left}, '') = ''` : `${left} is null`;
     if (operator === 'contains') return `${left} ilike ${c.w.value(`%${String(val).replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)}`;
     if (type === 'text') return `lower(coalesce(${left}, '')) ${SIGNS[operator]} lower(${c.w.value(val)})`;
-    return `${left} ${SIGNS[operator]} ${c.w.value(type === 'timestamptz' ? new Date(String(val)) : val)}::${type}`;
+    const right = `${c.w.value(type === 'timestamptz' ? parseDate(String(val), new Date()) : val)}::${type}`;
+    // somebody without a value has another one
+    return operator === 'neq' ? `${left} is distinct from ${right}` : `${left} ${SIGNS[operator]} ${right}`;
   });
   return `(${parts.join(` ${expression.operator} `)})`;
 }

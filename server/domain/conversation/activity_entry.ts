@@ -3,6 +3,7 @@ import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
 import { id, one, text, time, value } from '../../core/fields.ts';
 import { inBoolean, inIds, inWords } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
+import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** One line of an idea's feed. What it tells of may be gone since; then its record is null. */
 export const activityEntry = defineEntity({
@@ -13,7 +14,7 @@ export const activityEntry = defineEntity({
   needs: mayRead('feedback'),
   // the line of a deleted comment or feedback record goes with it, and comes back with it
   visible: (t) =>
-    `(${t}.comment_id is null or exists (select 1 from comments ac where ac.subdomain_id = $1 and ac.id = ${t}.comment_id and ac.state in ('published', 'approved', 'pending')))` +
+    `${IDEA_THERE_SQL(t)} and (${t}.comment_id is null or exists (select 1 from comments ac where ac.subdomain_id = $1 and ac.id = ${t}.comment_id and ac.state in ('published', 'approved', 'pending')))` +
     ` and (${t}.feedback_record_id is null or exists (select 1 from feedback_records af where af.subdomain_id = $1 and af.id = ${t}.feedback_record_id and af.state = 'active'))` +
     ` and (${t}.note_id is null or exists (select 1 from notes an where an.subdomain_id = $1 and an.id = ${t}.note_id and an.deleted_at is null))`,
   fields: {

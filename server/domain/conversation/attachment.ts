@@ -1,7 +1,18 @@
-import { columnIds, defineEntity } from '../../core/entity.ts';
+import { columnIds, columnSorts, defineEntity } from '../../core/entity.ts';
 import { id, int, text, textOrNull, time } from '../../core/fields.ts';
 import { inIds } from '../../core/inputs.ts';
 import { allOf, mayRead, withFeature } from '../../core/viewer.ts';
+import { NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
+
+/** Tables of what a file may hang on beside an idea, with the condition of a row `ap` that was not deleted by itself. */
+const PARENTS = {
+  comment: { table: 'comments', there: "ap.state <> 'deleted'" },
+  feedback_record: { table: 'feedback_records', there: "ap.state = 'active'" },
+  note: { table: 'notes', there: 'ap.deleted_at is null' },
+  status_update: { table: 'status_updates', there: 'true' },
+  internal_status_update: { table: 'internal_status_updates', there: 'true' },
+  supporter_message: { table: 'supporter_messages', there: 'true' },
+} as const;
 
 /** A file that hangs on an idea or on what was said about it. */
 export const attachment = defineEntity({
@@ -10,6 +21,12 @@ export const attachment = defineEntity({
   table: 'attachments',
   describe: 'A file that hangs on an idea or on what was said about it.',
   needs: allOf(mayRead('feedback'), withFeature('idea_attachments')),
+  // a file goes with what it hangs on, and comes back with it
+  visible: (t) =>
+    [
+      NO_IDEA_DELETED_SQL(t),
+      ...Object.entries(PARENTS).map(([parent, { table, there }]) => `(${t}.${parent}_id is null or (select 1 from ${table} ap where ap.subdomain_id = $1 and ap.id = ${t}.${parent}_id and ${there} and ${NO_IDEA_DELETED_SQL('ap')}) is not null)`),
+    ].join(' and '),
   fields: {
     id: id('Id.'),
     file_name: text('Name of the file.'),
@@ -31,7 +48,7 @@ export const attachment = defineEntity({
       internal_status_update: columnIds('internal_status_update_id', inIds('Of these internal status updates.')),
       supporter_message: columnIds('supporter_message_id', inIds('Of these messages to subscribers.')),
     },
-    sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
+    sorts: { id: { by: (t) => `${t}.id`, indexed: true }, ...columnSorts(['file_name'], { text: true }), ...columnSorts(['content_type', 'size_in_bytes', 'created_at', 'updated_at']) },
     defaultSort: 'id',
     // files that nothing has claimed yet belong to their uploader alone
     defaultWhere: {

@@ -1,9 +1,10 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { COMMENT_STATES } from '../../../contract/states.ts';
-import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
+import { columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
 import { boolean, id, int, many, one, text, time } from '../../core/fields.ts';
 import { inBoolean, inIds, inTime, inWords } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
+import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 const when = (text: string): Date | null => parseDate(text, new Date());
 
@@ -17,7 +18,7 @@ export const comment = defineEntity({
   table: 'comments',
   describe: 'A public comment on an idea.',
   needs: mayRead('feedback'),
-  visible: (t) => `${t}.state <> 'deleted'`,
+  visible: (t) => `${t}.state <> 'deleted' and ${IDEA_THERE_SQL(t)}`,
   fields: {
     id: id('Id.'),
     body: text('Text.'),
@@ -46,7 +47,7 @@ export const comment = defineEntity({
       updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
       needs_review: flag(inBoolean('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, { falseMeans: 'negation' }),
     },
-    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true }, id: { by: (t) => `${t}.id`, indexed: true } },
+    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true }, id: { by: (t) => `${t}.id`, indexed: true }, ...columnSorts(['updated_at', 'state', 'channel', 'inappropriate_flags_count']) },
     defaultSort: '-created_at',
     defaultWhere: { where: VISIBLE_COMMENT_SQL, unless: ['state', 'spam', 'needs_review', 'id'] },
   },

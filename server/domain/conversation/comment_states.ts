@@ -3,14 +3,19 @@ import type { Selectable } from 'kysely';
 import type { CommandContext } from '../../core/command.ts';
 import type { CommentsTable } from '../../db/tables.ts';
 import { isVisibleComment, type Counters } from '../ideas/counters.ts';
+import { isOfIdeaThere } from './find.ts';
 import type { UndoChange } from './undo.ts';
 
 type CommentRow = Selectable<CommentsTable>;
 
-/** Comments by id, deleted ones too, locked in ascending id until the commit. Locked before their ideas, as everywhere. */
-export async function lockComments({ tx, subdomain_id }: CommandContext, ids: readonly string[]): Promise<CommentRow[]> {
+/**
+ * Comments by id, deleted ones too, locked in ascending id until the commit. Locked before their ideas, as everywhere.
+ * @param ofIdeasThere leaves out those that are hidden with their ideas
+ */
+export async function lockComments({ tx, subdomain_id }: CommandContext, ids: readonly string[], ofIdeasThere = false): Promise<CommentRow[]> {
   if (ids.length === 0) return [];
-  return tx.selectFrom('comments').selectAll().where('subdomain_id', '=', subdomain_id).where('id', 'in', [...ids]).orderBy('id').forNoKeyUpdate().execute();
+  const query = tx.selectFrom('comments').selectAll().where('subdomain_id', '=', subdomain_id).where('id', 'in', [...ids]);
+  return (ofIdeasThere ? query.where(isOfIdeaThere('comments', subdomain_id)) : query).orderBy('id').forNoKeyUpdate().execute();
 }
 
 /**

@@ -1,9 +1,10 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
+import { columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
 import { id, intOrNull, many, one, text, textOrNull, time } from '../../core/fields.ts';
 import { inBoolean, inIds, inText, inTime } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
+import { NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
 
 const when = (text: string): Date | null => parseDate(text, new Date());
 
@@ -14,7 +15,7 @@ export const feedbackRecord = defineEntity({
   table: 'feedback_records',
   describe: 'What a customer said, as the team wrote it down. Private.',
   needs: mayRead('feedback'),
-  visible: (t) => `${t}.state = 'active'`,
+  visible: (t) => `${t}.state = 'active' and ${NO_IDEA_DELETED_SQL(t)}`,
   fields: {
     id: id('Id.'),
     body: text('Text.'),
@@ -49,7 +50,7 @@ export const feedbackRecord = defineEntity({
       updated_after: filter(inTime('Changed at or after this time.', when), (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`),
       updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
     },
-    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true }, id: { by: (t) => `${t}.id`, indexed: true } },
+    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true }, id: { by: (t) => `${t}.id`, indexed: true }, ...columnSorts(['updated_at', 'channel']), ...columnSorts(['severity', 'nps_rating', 'source_type'], { nullable: true }) },
     defaultSort: '-created_at',
   },
 });

@@ -7,6 +7,7 @@ import { mayWrite } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { Counters } from '../ideas/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
+import { isOfIdeaThere } from './find.ts';
 
 /**
  * Raises an open flag, with its line in the feed; the command declares the kind internal_flag_created.
@@ -61,7 +62,7 @@ export const internalFlagClear = defineCommand({
   run: async ({ id, message }, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     // records are locked before their idea, as everywhere
-    const row = await tx.selectFrom('internal_flags').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+    const row = await tx.selectFrom('internal_flags').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).where(isOfIdeaThere('internal_flags', subdomain_id)).forNoKeyUpdate().executeTakeFirst();
     if (!row) throw notFound('id', 'flag');
     if (row.cleared_at !== null) throw badInput('id', 'This flag was cleared already.', { reason: 'cleared' });
     await tx

@@ -6,6 +6,9 @@ import { defineQuery, shape } from '../../core/query.ts';
 import { mayRead } from '../../core/viewer.ts';
 import { inSuggestionFilter, selectIdeas, selectionInputs } from '../ideas/selection.ts';
 
+/** Id of an idea that was not deleted: a deleted one is answered like one that does not exist. */
+const there = (subdomainId: string, id: string) => sql<string>`(select i.id from suggestions i where i.subdomain_id = ${subdomainId} and i.id = ${id} and i.state <> 'deleted')`;
+
 /** Does a person take mail about an idea? (ENT-056, DEC-135) */
 export const userSubscriptionStatus = defineQuery({
   name: 'user_subscription_status',
@@ -24,7 +27,7 @@ export const userSubscriptionStatus = defineQuery({
       .selectFrom('subscriptions')
       .select('subscribed')
       .where('subdomain_id', '=', scope.viewer.subdomain_id)
-      .where('suggestion_id', '=', suggestion)
+      .where('suggestion_id', '=', there(scope.viewer.subdomain_id, suggestion))
       .where('user_id', '=', user)
       .executeTakeFirst();
     return { subscribed: row?.subscribed ?? false, is_watching: row !== undefined };
@@ -82,16 +85,17 @@ export const subscriberReport = defineQuery({
   ],
   run: async ({ suggestion }, { scope }) => {
     const sid = scope.viewer.subdomain_id;
+    const idea = there(sid, suggestion);
     const { rows } = await sql`
 select
-  (select count(*)::int from subscriptions b where b.subdomain_id = ${sid} and b.suggestion_id = ${suggestion} and b.subscribed) as subscribers_count,
+  (select count(*)::int from subscriptions b where b.subdomain_id = ${sid} and b.suggestion_id = ${idea} and b.subscribed) as subscribers_count,
   (select count(*)::int from subscriptions b join supporters s on s.subdomain_id = ${sid} and s.suggestion_id = b.suggestion_id and s.user_id = b.user_id
-   where b.subdomain_id = ${sid} and b.suggestion_id = ${suggestion} and b.subscribed) as subscribed_supporter_count,
+   where b.subdomain_id = ${sid} and b.suggestion_id = ${idea} and b.subscribed) as subscribed_supporter_count,
   (select count(*)::int from (
-    select c.creator_id as user_id from comments c where c.subdomain_id = ${sid} and c.suggestion_id = ${suggestion} and c.state in ('published', 'approved') and c.creator_id is not null
+    select c.creator_id as user_id from comments c where c.subdomain_id = ${sid} and c.suggestion_id = ${idea} and c.state in ('published', 'approved') and c.creator_id is not null
     union
-    select f.user_id from feedback_records f where f.subdomain_id = ${sid} and f.suggestion_id = ${suggestion} and f.state = 'active' and f.user_id is not null
-  ) k where not exists (select 1 from supporters s where s.subdomain_id = ${sid} and s.suggestion_id = ${suggestion} and s.user_id = k.user_id)) as contributor_count`.execute(scope.db);
+    select f.user_id from feedback_records f where f.subdomain_id = ${sid} and f.suggestion_id = ${idea} and f.state = 'active' and f.user_id is not null
+  ) k where not exists (select 1 from supporters s where s.subdomain_id = ${sid} and s.suggestion_id = ${idea} and s.user_id = k.user_id)) as contributor_count`.execute(scope.db);
     return rows[0];
   },
 });
@@ -115,7 +119,7 @@ export const internalSupporterReport = defineQuery({
     const sid = scope.viewer.subdomain_id;
     const { rows } = await sql<{ count: number }>`
 select count(*)::int as count from supporters s join users u on u.subdomain_id = ${sid} and u.id = s.user_id
-where s.subdomain_id = ${sid} and s.suggestion_id = ${id} and u.license_type <> 'none'`.execute(scope.db);
+where s.subdomain_id = ${sid} and s.suggestion_id = ${there(sid, id)} and u.license_type <> 'none'`.execute(scope.db);
     return { suggestion_internal_supporter_count: { count: rows[0]!.count } };
   },
 });

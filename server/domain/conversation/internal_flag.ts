@@ -2,6 +2,7 @@ import { columnIds, defineEntity, flag } from '../../core/entity.ts';
 import { id, one, text, textOrNull, time, timeOrNull } from '../../core/fields.ts';
 import { inBoolean, inIds } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
+import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** A mark of the team that an idea needs somebody's eye. */
 export const internalFlag = defineEntity({
@@ -10,6 +11,7 @@ export const internalFlag = defineEntity({
   table: 'internal_flags',
   describe: 'A flag of the team on an idea.',
   needs: mayRead('feedback'),
+  visible: IDEA_THERE_SQL,
   fields: {
     id: id('Id.'),
     reason: text('Why it was raised.'),

@@ -2,6 +2,7 @@ import { columnIds, defineEntity } from '../../core/entity.ts';
 import { boolean, id, one, text, textOrNull, time } from '../../core/fields.ts';
 import { inIds } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
+import { NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
 
 /** What came back by mail (DEC-180). Plain text, as its author wrote it. */
 export const message = defineEntity({
@@ -10,6 +11,7 @@ export const message = defineEntity({
   table: 'messages',
   describe: 'One message of a talk by mail with one person.',
   needs: mayRead('feedback'),
+  visible: NO_IDEA_DELETED_SQL,
   fields: {
     id: id('Id.'),
     body: text('What was written, plain text, without the mail that it answers.'),

@@ -129,7 +129,7 @@ const COMMENT_CHANGES = { suggestion: 'update', activity_entry: 'create' } as co
 
 /** Gives many comments another state; those in other states than `from` stay as they are. */
 async function setCommentStatesOf(context: CommandContext, command: string, ids: readonly string[], from: readonly string[], state: string): Promise<BulkAnswer> {
-  const rows = (await lockComments(context, ids)).filter((row) => from.includes(row.state));
+  const rows = (await lockComments(context, ids, true)).filter((row) => from.includes(row.state));
   const counters = new Counters(context.tx, context.subdomain_id, context.now);
   const changes = await setCommentStates(context, counters, rows.map((row) => ({ row, state })));
   const answer = await finishBulk(context, command, changes, ids.length);

@@ -3,6 +3,7 @@ import { boolean, id, int, many, one, text, time, type FieldContext } from '../.
 import { inBoolean, inIds } from '../../core/inputs.ts';
 import { mayRead, type Viewer } from '../../core/viewer.ts';
 import { canWrite } from '../../../contract/permissions.ts';
+import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** Replies that come along with a note. */
 const REPLIES_SHOWN = 100;
@@ -26,7 +27,7 @@ export const note = defineEntity({
   table: 'notes',
   describe: 'An internal note on an idea, or a reply to one.',
   needs: mayRead('feedback'),
-  visible: (t) => `${t}.deleted_at is null`,
+  visible: (t) => `${t}.deleted_at is null and ${IDEA_THERE_SQL(t)}`,
   fields: {
     id: id('Id.'),
     body: text('Text. People that it mentions are chips: <span class="es-mention" value="id of the person">.'),

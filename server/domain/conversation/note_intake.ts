@@ -18,6 +18,7 @@ import { Counters } from '../ideas/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
 import { countReplies } from '../ideas/reply_counts.ts';
 import { claimAttachments, inAttachmentTokens } from './attachment_claims.ts';
+import { isOfIdeaThere } from './find.ts';
 import { mayDeleteNote, mayEditNote, note } from './note.ts';
 import { notify } from './notify.ts';
 import { recordUndo, takeUndoOf } from './undo.ts';
@@ -36,7 +37,8 @@ type NoteRow = Selectable<NotesTable>;
  * @throws BAD_USER_INPUT; foreign and unknown ids answer alike
  */
 async function lockThread({ tx, subdomain_id }: CommandContext, id: string, field: string, there = true): Promise<{ row: NoteRow; parent: NoteRow | null }> {
-  const found = await tx.selectFrom('notes').select('parent_id').where('subdomain_id', '=', subdomain_id).where('id', '=', id).executeTakeFirst();
+  const query = tx.selectFrom('notes').select('parent_id').where('subdomain_id', '=', subdomain_id).where('id', '=', id);
+  const found = await (there ? query.where(isOfIdeaThere('notes', subdomain_id)) : query).executeTakeFirst();
   if (!found) throw notFound(field, 'note');
   const ids = [id, ...(found.parent_id === null ? [] : [found.parent_id])];
   const rows = await tx.selectFrom('notes').selectAll().where('subdomain_id', '=', subdomain_id).where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();

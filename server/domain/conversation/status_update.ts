@@ -3,6 +3,7 @@ import { columnIds, defineEntity, filter } from '../../core/entity.ts';
 import { boolean, id, int, intOrNull, many, one, oneWhere, textOrNull, time, value } from '../../core/fields.ts';
 import { inIds, inTime } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
+import { IDEA_THERE_SQL, lineOfHtmlSql } from '../ideas/suggestion.ts';
 
 const when = (text: string): Date | null => parseDate(text, new Date());
 
@@ -16,9 +17,10 @@ export const statusUpdate = defineEntity({
   table: 'status_updates',
   describe: 'A public status update of an idea.',
   needs: mayRead('feedback'),
+  visible: IDEA_THERE_SQL,
   fields: {
     id: id('Id.'),
-    body: textOrNull('Message without marks; null when there is none.', { sql: (c) => `regexp_replace(${c.t}.html_body, '<[^>]*>', ' ', 'g')` }),
+    body: textOrNull('Words of the message on one line; null when there are none.', { sql: (c) => lineOfHtmlSql(`${c.t}.html_body`) }),
     html_body: textOrNull('Message as HTML; null when there is none.'),
     old_status: one('status', 'old_status_id', 'Status before; null: No Status.'),
     new_status: one('status', 'new_status_id', 'Status since; null: No Status.'),
@@ -60,9 +62,10 @@ export const internalStatusUpdate = defineEntity({
   table: 'internal_status_updates',
   describe: 'An internal status update of an idea.',
   needs: mayRead('feedback'),
+  visible: IDEA_THERE_SQL,
   fields: {
     id: id('Id.'),
-    text: textOrNull('Message without marks; null when there is none.', { sql: (c) => `regexp_replace(${c.t}.html_text, '<[^>]*>', ' ', 'g')` }),
+    text: textOrNull('Words of the message on one line; null when there are none.', { sql: (c) => lineOfHtmlSql(`${c.t}.html_text`) }),
     html_text: textOrNull('Message as HTML; null when there is none.'),
     name: value('String', 'Name of the new internal status; null when it was taken away.', (c) => `select n.name from internal_statuses n where n.subdomain_id = $1 and n.id = ${c.t}.new_internal_status_id`, { nullable: true }),
     hex_color: value('String', 'Its colour.', (c) => `select n.hex_color from internal_statuses n where n.subdomain_id = $1 and n.id = ${c.t}.new_internal_status_id`, { nullable: true }),

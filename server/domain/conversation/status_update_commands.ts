@@ -12,6 +12,7 @@ import { Counters, recountSuggestions } from '../ideas/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import { claimAttachments, inAttachmentTokens } from './attachment_claims.ts';
+import { isOfIdeaThere } from './find.ts';
 import { createMailing, rewriteMailing } from './mailing_create.ts';
 import { addressInputs, limitBulkMail, readAddresses, requireMail } from './mailing_rules.ts';
 import { internalStatusUpdate, statusUpdate } from './status_update.ts';
@@ -200,7 +201,7 @@ export const statusUpdateUpdate = defineCommand({
   changes: { status_update: 'update', suggestion: 'update', activity_entry: 'update', attachment: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
-    const row = await tx.selectFrom('status_updates').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', input.id).forNoKeyUpdate().executeTakeFirst();
+    const row = await tx.selectFrom('status_updates').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', input.id).where(isOfIdeaThere('status_updates', subdomain_id)).forNoKeyUpdate().executeTakeFirst();
     if (!row) throw notFound('id', 'status update');
     await refuseIfChanged(input.if_updated_at, row, 'status update', () => readRecord(tx, viewer, statusUpdate, [user, suggestion], row.id, { ...CURRENT, html_body: true }));
     const html_body = input.html_body === undefined ? row.html_body : input.html_body || null;
@@ -229,7 +230,7 @@ export const internalStatusUpdateUpdate = defineCommand({
   changes: { internal_status_update: 'update', activity_entry: 'update', attachment: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
-    const row = await tx.selectFrom('internal_status_updates').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', input.id).forNoKeyUpdate().executeTakeFirst();
+    const row = await tx.selectFrom('internal_status_updates').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', input.id).where(isOfIdeaThere('internal_status_updates', subdomain_id)).forNoKeyUpdate().executeTakeFirst();
     if (!row) throw notFound('id', 'internal status update');
     await refuseIfChanged(input.if_updated_at, row, 'internal status update', () => readRecord(tx, viewer, internalStatusUpdate, [user, suggestion], row.id, { ...CURRENT, html_text: true }));
     // what is left after cleaning may be nothing

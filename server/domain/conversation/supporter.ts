@@ -1,8 +1,9 @@
 import { textLimits } from '../../../contract/limits.ts';
-import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { boolean, id, int, one, text, timeOrNull } from '../../core/fields.ts';
 import { inIds, inText } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
+import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** Who stands behind an idea: a person supports an idea once, so the two together are its key. */
 export const supporter = defineEntity({
@@ -12,6 +13,7 @@ export const supporter = defineEntity({
   key: ['suggestion_id', 'user_id'],
   describe: "A person's support of an idea.",
   needs: mayRead('feedback'),
+  visible: IDEA_THERE_SQL,
   fields: {
     id: id("The person's id.", { sql: (c) => `${c.t}.user_id` }),
     votes: int('Votes given.'),
@@ -33,7 +35,7 @@ export const supporter = defineEntity({
         return `(exists (select 1 from users u where u.subdomain_id = $1 and u.id = ${c.t}.user_id and (u.name ilike ${part} or u.email_address ilike ${part})))`;
       }),
     },
-    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true, nullable: true } },
+    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true, nullable: true }, ...columnSorts(['votes', 'channel']) },
     defaultSort: '-created_at',
   },
 });

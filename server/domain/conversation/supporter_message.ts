@@ -2,6 +2,7 @@ import { columnIds, defineEntity } from '../../core/entity.ts';
 import { boolean, id, int, intOrNull, many, one, oneWhere, text, textOrNull, time } from '../../core/fields.ts';
 import { inIds } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
+import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** What the team wrote to those who follow an idea (ENT-023). */
 export const supporterMessage = defineEntity({
@@ -10,6 +11,7 @@ export const supporterMessage = defineEntity({
   table: 'supporter_messages',
   describe: 'A message to those who follow an idea.',
   needs: mayRead('feedback'),
+  visible: IDEA_THERE_SQL,
   fields: {
     id: id('Id.'),
     body: text('Text, HTML.'),

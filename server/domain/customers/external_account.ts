@@ -1,8 +1,9 @@
 import { textLimits } from '../../../contract/limits.ts';
-import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { bigint, boolean, float, floatOrNull, id, int, intOrNull, text, textOrNull, timeOrNull, type FieldContext } from '../../core/fields.ts';
 import { inIds, inText } from '../../core/inputs.ts';
 import { mayRead, withFeature } from '../../core/viewer.ts';
+import { IDEA_THERE_SQL, LIVE_SQL } from '../ideas/suggestion.ts';
 
 const money = { needs: withFeature('account_insights') };
 const dollars = (column: string) => (c: FieldContext) => `${c.t}.${column} / 100.0`;
@@ -38,7 +39,7 @@ export const externalAccount = defineEntity({
       },
     }),
     has_internal_flag: boolean('An idea that it supports carries an open flag.', {
-      sql: (c) => `exists (select 1 from suggestion_accounts sa join suggestions s on s.subdomain_id = $1 and s.id = sa.suggestion_id where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and s.internal_flags_count > 0)`,
+      sql: (c) => `exists (select 1 from suggestion_accounts sa join suggestions s on s.subdomain_id = $1 and s.id = sa.suggestion_id where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and s.internal_flags_count > 0 and ${LIVE_SQL('s')})`,
     }),
     external_created_at: timeOrNull('When it became a customer.'),
     last_active_at: timeOrNull('When one of its people was last seen.'),
@@ -49,20 +50,23 @@ export const externalAccount = defineEntity({
   list: {
     filters: {
       id: columnIds('id', inIds('Only these.')),
-      q: filter(inText('Part of the name.', textLimits.searchCharacters), (q, c) => {
+      q: filter(inText('Part of the name; of fewer than three letters: its beginning.', textLimits.searchCharacters), (q, c) => {
         if (q === '') return null;
         const plain = q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
         return [...q].length < 3 ? `(lower(${c.t}.name) like lower(${c.w.value(`${plain}%`)}))` : `(${c.t}.name ilike ${c.w.value(`%${plain}%`)})`;
       }),
       suggestion: filter(inIds('Accounts behind these ideas.'), (ids, c) =>
-        `(exists (select 1 from suggestion_accounts sa where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and sa.suggestion_id = any(${c.w.value(ids)}::bigint[])))`),
+        `(exists (select 1 from suggestion_accounts sa where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and sa.suggestion_id = any(${c.w.value(ids)}::bigint[]) and ${IDEA_THERE_SQL('sa')}))`),
     },
     sorts: {
       revenue: { by: (t) => `${t}.revenue_cents`, indexed: true, needs: money.needs },
       name: { by: (t) => `lower(${t}.name)`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
-      users_count: { by: (t) => `${t}.users_count`, indexed: false },
-      supported_ideas_count: { by: (t) => `${t}.supported_ideas_count`, indexed: false },
+      mrr: { by: (t) => `${t}.mrr_cents`, indexed: false, needs: money.needs },
+      ltv: { by: (t) => `${t}.ltv_cents`, indexed: false, needs: money.needs },
+      ...columnSorts(['users_count', 'requests_count', 'supported_ideas_count', 'created_at', 'updated_at']),
+      ...columnSorts(['plan', 'external_id'], { text: true, nullable: true }),
+      ...columnSorts(['external_created_at', 'last_active_at'], { nullable: true }),
     },
     defaultSort: 'name',
   },

@@ -1,4 +1,4 @@
-import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { id, int, one, text, time } from '../../core/fields.ts';
 import { inIds } from '../../core/inputs.ts';
 import { SEES_PLACES } from './rights.ts';
@@ -28,7 +28,8 @@ export const category = defineEntity({
     },
     sorts: {
       position: { by: (t) => `${t}.position`, indexed: true },
-      name: { by: (t) => `lower(${t}.name)`, indexed: false },
+      ...columnSorts(['name'], { text: true }),
+      ...columnSorts(['id', 'open_suggestions_count', 'created_at', 'updated_at']),
     },
     defaultSort: 'position',
   },

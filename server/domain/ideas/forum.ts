@@ -1,4 +1,4 @@
-import { columnIds, defineEntity, flag } from '../../core/entity.ts';
+import { columnIds, columnSorts, defineEntity, flag } from '../../core/entity.ts';
 import { boolean, id, int, many, text, textOrNull, time } from '../../core/fields.ts';
 import { inBoolean, inIds } from '../../core/inputs.ts';
 import { SEES_PLACES } from './rights.ts';
@@ -77,8 +77,8 @@ export const forum = defineEntity({
     },
     sorts: {
       position: { by: (t) => `${t}.position`, indexed: true },
-      name: { by: (t) => `lower(${t}.name)`, indexed: false },
-      open_suggestions_count: { by: (t) => `${t}.open_suggestions_count`, indexed: false },
+      ...columnSorts(['name'], { text: true }),
+      ...columnSorts(['id', 'state', 'open_suggestions_count', 'suggestions_count', 'categories_count', 'created_at', 'updated_at']),
     },
     defaultSort: 'position',
   },

@@ -1,6 +1,6 @@
 import { LIFE_STATES } from '../../../contract/states.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { boolean, id, idOrNull, int, text, time, value } from '../../core/fields.ts';
 import { inIds, inText, inWords } from '../../core/inputs.ts';
 import { SEES_PLACES } from './rights.ts';
@@ -39,8 +39,9 @@ export const label = defineEntity({
     },
     sorts: {
       full_name: { by: (t) => `lower(${t}.full_name)`, indexed: true },
-      open_suggestions_count: { by: (t) => `${t}.open_suggestions_count`, indexed: false },
       id: { by: (t) => `${t}.id`, indexed: true },
+      ...columnSorts(['name'], { text: true }),
+      ...columnSorts(['open_suggestions_count', 'level', 'state', 'created_at', 'updated_at']),
     },
     defaultSort: 'full_name',
   },

@@ -1,5 +1,5 @@
 import { parseDate } from '../../../contract/dates.ts';
-import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { boolean, id, int, text, textOrNull, time } from '../../core/fields.ts';
 import { inIds, inTime } from '../../core/inputs.ts';
 import { SEES_PLACES } from './rights.ts';
@@ -39,6 +39,7 @@ export const status = defineEntity({
       id: { by: (t) => `${t}.id`, indexed: true },
       name: { by: (t) => `lower(${t}.name)`, indexed: true },
       updated_at: { by: (t) => `${t}.updated_at`, indexed: true },
+      ...columnSorts(['created_at']),
     },
     defaultSort: 'position',
     defaultWhere: { where: (t) => `${t}.deleted_at is null`, unless: ['id'] },
@@ -69,7 +70,10 @@ export const internalStatus = defineEntity({
     filters: { id: columnIds('id', inIds('Only these.')) },
     sorts: {
       position: { by: (t) => `${t}.position`, indexed: true },
+      id: { by: (t) => `${t}.id`, indexed: true },
       name: { by: (t) => `lower(${t}.name)`, indexed: true },
+      updated_at: { by: (t) => `${t}.updated_at`, indexed: true },
+      ...columnSorts(['created_at']),
     },
     defaultSort: 'position',
     defaultWhere: { where: (t) => `${t}.deleted_at is null`, unless: ['id'] },

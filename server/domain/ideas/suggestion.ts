@@ -1,8 +1,8 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { ACTIVITY_FILTERS, SUGGESTION_STATE_FILTERS, suggestionStatesOf, type ActivityFilter } from '../../../contract/states.ts';
-import { columnIds, defineEntity, filter, flag, type FilterContext } from '../../core/entity.ts';
-import { boolean, float, floatOrNull, group, id, int, many, one, oneWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type FieldContext, type One } from '../../core/fields.ts';
+import { columnIds, columnSorts, defineEntity, filter, flag, type FilterContext } from '../../core/entity.ts';
+import { boolean, float, floatOrNull, group, id, int, many, one, oneWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type One } from '../../core/fields.ts';
 import { inBoolean, inIds, inText, inTime, inWords } from '../../core/inputs.ts';
 import { shape } from '../../core/query.ts';
 import { allOf, mayRead, withFeature } from '../../core/viewer.ts';
@@ -14,13 +14,18 @@ export const OPEN_SQL = (t: string): string => `${t}.state in ('published', 'app
 /** Condition of an idea that is there to be seen: not deleted, merged into another or spam. */
 export const LIVE_SQL = (t: string): string => `${t}.state not in ('deleted', 'merged', 'spam')`;
 
+/** Condition of a row whose idea was not deleted: what hangs on a deleted idea is hidden with it (DEC-092). */
+export const IDEA_THERE_SQL = (t: string): string => `exists (select 1 from suggestions di where di.subdomain_id = $1 and di.id = ${t}.suggestion_id and di.state <> 'deleted')`;
+
+/** The same of rows that may hang on no idea. An "exists" under "or" might be answered from a table of all ideas, this is not. */
+export const NO_IDEA_DELETED_SQL = (t: string): string => `coalesce((select di.state from suggestions di where di.subdomain_id = $1 and di.id = ${t}.suggestion_id), '') <> 'deleted'`;
+
 const when = (text: string): Date | null => parseDate(text, new Date());
 /** A day as the end of a period includes that day. */
 const whenEnd = (text: string): Date | null => parseDate(text, new Date(), 'end');
 const seesMoney = withFeature('account_insights');
 const importanceTotal = (t: string): string => `(${t}.importance_low_count + ${t}.importance_medium_count + ${t}.importance_high_count)`;
-const importancePercent = (level: string) => (c: FieldContext) =>
-  `case when ${importanceTotal(c.t)} = 0 then 0 else round(1000.0 * ${c.t}.importance_${level}_count / ${importanceTotal(c.t)}) / 10 end`;
+const importancePercent = (level: string) => (t: string) => `case when ${importanceTotal(t)} = 0 then 0 else round(1000.0 * ${t}.importance_${level}_count / ${importanceTotal(t)}) / 10 end`;
 
 /** The newest record of a kind on the idea. */
 const last = (entity: string, describe: string, further = ''): One =>
@@ -30,6 +35,9 @@ const last = (entity: string, describe: string, further = ''): One =>
     on: (c, child) => `${child}.suggestion_id = ${c.t}.id${further.replaceAll('@', child)}`,
     order: (child) => `${child}.created_at desc, ${child}.id desc`,
   });
+
+/** Is the period one of activity? An empty list of kinds names none. */
+const ofActivity = (c: FilterContext): boolean => Array.isArray(c.all['activity']) && c.all['activity'].length > 0;
 
 /**
  * Condition that an idea had activity of the kinds within the period (DEC-050). Without a period the stored
@@ -66,12 +74,16 @@ function activeIn(kinds: readonly ActivityFilter[], c: FilterContext): string {
 /** Signs that cleaned HTML writes as entities in its text; & last, so that nothing is read twice. */
 const ENTITIES = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' } as const;
 
+/** The words of cleaned HTML: without marks, entities as the signs that they stand for. */
+const wordsSql = (html: string): string => Object.entries(ENTITIES).reduce((sql, [entity, sign]) => `replace(${sql}, '${entity}', '${sign}')`, `regexp_replace(${html}, '<[^>]*>', ' ', 'g')`);
+
+/** The words of cleaned HTML on one line; null when there are none. */
+export const lineOfHtmlSql = (html: string): string => `nullif(btrim(regexp_replace(${wordsSql(html)}, '\\s+', ' ', 'g')), '')`;
+
 /** The first words of a description on one line. Only HTML has marks: in a plain text, <so> is what somebody wrote. */
 function excerptSql(contents: string): string {
   const beginning = `left(${contents}.body, 400)`;
-  const withoutTags = `regexp_replace(${beginning}, '<[^>]*>', ' ', 'g')`;
-  const words = Object.entries(ENTITIES).reduce((sql, [entity, sign]) => `replace(${sql}, '${entity}', '${sign}')`, withoutTags);
-  return `left(regexp_replace(case when ${contents}.body_mime_type = 'text/html' then ${words} else ${beginning} end, '\\s+', ' ', 'g'), 160)`;
+  return `left(regexp_replace(case when ${contents}.body_mime_type = 'text/html' then ${wordsSql(beginning)} else ${beginning} end, '\\s+', ' ', 'g'), 160)`;
 }
 
 const keyValue = shape('KeyValue', 'A key with its value.', {
@@ -123,9 +135,9 @@ export const suggestion = defineEntity({
     importance_low_count: int('Answers low.'),
     importance_medium_count: int('Answers medium.'),
     importance_high_count: int('Answers high.'),
-    importance_low_percent: float('Percent of answers, one decimal.', { sql: importancePercent('low') }),
-    importance_medium_percent: float('Percent of answers, one decimal.', { sql: importancePercent('medium') }),
-    importance_high_percent: float('Percent of answers, one decimal.', { sql: importancePercent('high') }),
+    importance_low_percent: float('Percent of answers, one decimal.', { sql: (c) => importancePercent('low')(c.t) }),
+    importance_medium_percent: float('Percent of answers, one decimal.', { sql: (c) => importancePercent('medium')(c.t) }),
+    importance_high_percent: float('Percent of answers, one decimal.', { sql: (c) => importancePercent('high')(c.t) }),
     importance_total_count: int('All answers.', { sql: (c) => importanceTotal(c.t) }),
     satisfaction_promoter_count: int('Supporters who rate 9 or 10.'),
     satisfaction_neutral_count: int('Supporters who rate 7 or 8.'),
@@ -238,8 +250,8 @@ export const suggestion = defineEntity({
       crm_account: filter(inIds('The same as external_account.'), behindAccounts),
       activity: filter(inWords('With such activity between period_start and period_end.', ACTIVITY_FILTERS), (kinds, c) => (kinds.length === 0 ? null : activeIn(kinds, c))),
       period_start: filter(inTime('Begin of the period of activity; without activity: of creation.', when), (date, c) =>
-        Array.isArray(c.all['activity']) ? null : `(${c.t}.created_at >= ${c.w.value(date)})`),
-      period_end: filter(inTime('End of the period; a day is included.', whenEnd), (date, c) => (Array.isArray(c.all['activity']) ? null : `(${c.t}.created_at <= ${c.w.value(date)})`)),
+        ofActivity(c) ? null : `(${c.t}.created_at >= ${c.w.value(date)})`),
+      period_end: filter(inTime('End of the period; a day is included.', whenEnd), (date, c) => (ofActivity(c) ? null : `(${c.t}.created_at <= ${c.w.value(date)})`)),
       created_after: filter(inTime('Made at or after this time.', when), (date, c) => `(${c.t}.created_at >= ${c.w.value(date)})`),
       created_before: filter(inTime('Made before this time.', when), (date, c) => `(${c.t}.created_at < ${c.w.value(date)})`),
       updated_after: filter(inTime('Changed at or after this time.', when), (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`),
@@ -261,13 +273,17 @@ export const suggestion = defineEntity({
       search_order: { by: (t) => `${t}.votes_count`, indexed: true },
       likeness: { by: (t) => `${t}.votes_count`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
-      title: { by: (t) => `lower(${t}.title)`, indexed: false },
-      updated_at: { by: (t) => `${t}.updated_at`, indexed: false },
-      supporters_count: { by: (t) => `${t}.supporters_count`, indexed: false },
       supporter_mrr: { by: (t) => `${t}.supporter_mrr_cents`, indexed: false, needs: seesMoney },
-      requests_count: { by: (t) => `${t}.requests_count`, indexed: false },
-      notes_count: { by: (t) => `${t}.notes_count`, indexed: false },
-      importance_high_count: { by: (t) => `${t}.importance_high_count`, indexed: false },
+      importance_total_count: { by: importanceTotal, indexed: false },
+      importance_low_percent: { by: importancePercent('low'), indexed: false },
+      importance_medium_percent: { by: importancePercent('medium'), indexed: false },
+      importance_high_percent: { by: importancePercent('high'), indexed: false },
+      ...columnSorts(['title'], { text: true }),
+      ...columnSorts([
+        'updated_at', 'state', 'channel', 'supporters_count', 'account_supporters_count', 'requests_count', 'notes_count', 'importance_low_count', 'importance_medium_count', 'importance_high_count',
+        'satisfaction_promoter_count', 'satisfaction_neutral_count', 'satisfaction_detractor_count', 'inappropriate_flags_count', 'internal_flags_count', 'all_internal_flags_count',
+      ]),
+      ...columnSorts(['last_supported_at', 'total_sentiment_score'], { nullable: true }),
     },
     defaultSort: '-votes_count',
     defaultWhere: { where: OPEN_SQL, unless: ['state', 'id', 'needs_review', 'spam'] },
