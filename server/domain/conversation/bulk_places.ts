@@ -6,7 +6,7 @@ import { inBoolean, inHtml, inId, nullable, required } from '../../core/inputs.t
 import { shape } from '../../core/query.ts';
 import { mayWrite, withFeature, type Viewer } from '../../core/viewer.ts';
 import { Counters } from '../ideas/counters.ts';
-import { findCategory, findForum } from '../ideas/find.ts';
+import { findCategory, findForum, refuseClosed } from '../ideas/find.ts';
 import { selectionInputs } from '../ideas/selection.ts';
 import { inAttachmentTokens, shareAttachments } from './attachment_claims.ts';
 import { KINDS, moveDetails, readChosen, setPlaces, type Idea, type Kind, type PlaceChange, type Placed, type StatusChange } from './bulk_places_undo.ts';
@@ -217,6 +217,7 @@ export const suggestionsBulkForum = defineCommand({
     const counters = new Counters(tx, subdomain_id, now);
     const { ideas: chosen, chosenCount } = await lockChosen(context, counters, input);
     const forum = await findForum(tx, subdomain_id, input.forum, 'forum');
+    refuseClosed(forum, 'forum');
     const category_id = input.category ?? null;
     if (category_id !== null) await findCategory(tx, subdomain_id, category_id, forum.id, 'category');
     const ideas = (await readChosen(context, chosen.map((idea) => idea.id))).filter((idea) => idea.forum_id !== forum.id || (input.category !== undefined && idea.category_id !== category_id));

@@ -89,6 +89,8 @@ describe('comment_update', () => {
     await recountTenant(api.scope);
     const comment = await create();
     expect(await refusal(UPDATE, { id: comment.id, body: '  ' })).toMatchObject({ field: 'body', reason: 'required' });
+    expect(await refusal('mutation ($id: ID!, $user: ID!) { comment_update(id: $id, links: { user: $user }) { id } }', { id: comment.id, user: customer.id })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await rows('select body, creator_id from comments where id = $1', comment.id)).toEqual([{ body: 'Soon', creator_id: admin.id }]);
     expect(await update({ id: comment.id, body: 'Later', links: { suggestion: other.id, user: customer.id }, subscribe: true })).toMatchObject({
       body: 'Later', is_admin_comment: false, created_by: { id: customer.id }, suggestion: { id: other.id, comments_count: 1 },
     });

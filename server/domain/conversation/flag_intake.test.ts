@@ -42,6 +42,7 @@ describe('internal_flag_create', () => {
     expect(await refusal(w.api, CREATE, { suggestion: idea.id, reason: '   ' })).toMatchObject({ field: 'reason', reason: 'required' });
     expect(await refusal(w.api, CREATE, { suggestion: idea.id, reason: 'x'.repeat(2001) })).toMatchObject({ field: 'reason', reason: 'too_long' });
     expect(await refusal(w.api, CREATE, { suggestion: '999999999', reason: 'Why' })).toMatchObject({ field: 'suggestion', reason: 'not_found' });
+    for (const left of [`suggestion: "${idea.id}"`, 'reason: "Why"']) expect(await refusal(w.api, `mutation { internal_flag_create(${left}) { id } }`), left).toMatchObject({ code: 'BAD_USER_INPUT' });
     expect(await w.rows('select 1 from internal_flags where subdomain_id = $1', w.tenant.id)).toEqual([]);
   });
 });

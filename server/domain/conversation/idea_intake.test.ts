@@ -214,6 +214,21 @@ describe('suggestion_update', () => {
     expect(await drift()).toEqual([]);
   });
 
+  test('[DEC-032] a closed forum takes no new ideas, neither made nor moved; those that are in it are changed as ever', async () => {
+    const closed = await buildForum(database, tenant, { state: 'closed', name: 'Archive' });
+    const inside = await buildSuggestion(database, tenant, { forum_id: closed.id });
+    const category = await buildCategory(database, tenant, { forum_id: closed.id });
+    await recountTenant(api.scope);
+    const sentence = { code: 'BAD_USER_INPUT', field: 'links.forum', reason: 'closed', message: 'The forum "Archive" is closed: it takes no new ideas. Choose another forum, or open it.' };
+    expect(await refused({ links: { forum: closed.id } })).toMatchObject(sentence);
+    const idea = await create({});
+    expect(await refusal(UPDATE, { id: idea.id, links: { forum: closed.id } })).toMatchObject(sentence);
+    const bulk = 'mutation ($ids: [ID!], $forum: ID!) { suggestions_bulk_forum(ids: $ids, forum: $forum) { changed_count } }';
+    expect(await refusal(bulk, { ids: [idea.id], forum: closed.id })).toMatchObject({ ...sentence, field: 'forum' });
+    expect(await update({ id: inside.id, title: 'Renamed', links: { forum: closed.id, category: category.id } })).toMatchObject({ title: 'Renamed', category: { id: category.id } });
+    expect(await drift()).toEqual([]);
+  });
+
   test('what changes nothing leaves no line in the feed and keeps updated_at', async () => {
     const idea = await create({});
     const same = await update({ id: idea.id, title: 'Dark mode', links: { forum: forum.id } });

@@ -13,7 +13,7 @@ import { category } from '../ideas/category.ts';
 import { inMimeType, inRawTextOrNull, insertTexts, readContents, readText, updateCustomFields, updateTexts } from '../ideas/content.ts';
 import { Counters } from '../ideas/counters.ts';
 import { inCustomFieldMap, readCustomFields } from '../ideas/custom_field_values.ts';
-import { findCategory, findForum, findSuggestion } from '../ideas/find.ts';
+import { findCategory, findForum, findSuggestion, refuseClosed } from '../ideas/find.ts';
 import { forum } from '../ideas/forum.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import { claimAttachments, inAttachmentTokens } from './attachment_claims.ts';
@@ -110,6 +110,7 @@ export const suggestionCreate = defineCommand({
     if (forum_id === undefined) throw badInput('links.forum', 'The forum is required.', { reason: 'required' });
     if (input.flag_for_admin && !input.flag_reason) throw badInput('flag_reason', 'The flag reason is required.', { reason: 'required' });
     const place = await findForum(tx, subdomain_id, forum_id, 'links.forum');
+    refuseClosed(place, 'links.forum');
     if (category_id !== null) await findCategory(tx, subdomain_id, category_id, forum_id, 'links.category');
     refuseUncategorized(place, category_id);
     const creator_id = input.creator ? (await findUser(tx, subdomain_id, input.creator.id, 'creator.id')).id : input.creator === null ? null : viewer.user_id;
@@ -251,6 +252,7 @@ export const suggestionUpdate = defineCommand({
     const category_id = place.category_id !== undefined ? place.category_id : moves ? null : idea.category_id;
     if (moves || category_id !== idea.category_id) {
       const home = await findForum(tx, subdomain_id, forum_id, 'links.forum');
+      if (moves) refuseClosed(home, 'links.forum');
       if (category_id !== null) await findCategory(tx, subdomain_id, category_id, forum_id, 'links.category');
       refuseUncategorized(home, category_id);
     }

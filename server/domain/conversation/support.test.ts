@@ -163,6 +163,8 @@ describe('users_find_or_create', () => {
     expect(await refusal('ada@example.com', ' ')).toMatchObject({ field: 'name' });
     expect(await refusal('ada', 'Ada')).toEqual({ field: 'email', message: 'Please enter a valid email address' });
     expect(await refusal(`${'a'.repeat(65)}@example.com`, 'Ada')).toMatchObject({ field: 'email' });
+    for (const left of ['email: "ada@example.com"', 'name: "Ada"']) expect((await api.run(`mutation { users_find_or_create(${left}) { id } }`)).errors, left).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect(await rows('select 1 from users where subdomain_id = $1 and lower(email_address) like $2', tenant.id, 'ada%')).toEqual([]);
   });
 
   test('of many who make one person at once, all get the same', async () => {

@@ -32,6 +32,11 @@ export async function findForum(tx: Tx, subdomainId: string, id: string, field: 
   return row;
 }
 
+/** A closed forum keeps its ideas and takes no others (DEC-032). @throws BAD_USER_INPUT */
+export function refuseClosed(forum: { state: string; name: string }, field: string): void {
+  if (forum.state !== 'open') throw badInput(field, `The forum "${forum.name}" is closed: it takes no new ideas. Choose another forum, or open it.`, { reason: 'closed' });
+}
+
 /** A category of that forum, which nobody deletes until the commit. @throws BAD_USER_INPUT when there is none, or when it belongs to another forum */
 export async function findCategory(tx: Tx, subdomainId: string, id: string, forumId: string, field: string): Promise<Selectable<CategoriesTable>> {
   const row = await tx.selectFrom('categories').selectAll().where('subdomain_id', '=', subdomainId).where('id', '=', id).forKeyShare().executeTakeFirst();
