@@ -47,7 +47,7 @@ async function measure(pool: pg.Pool, dir: string, name: string): Promise<void> 
   const scope = new Scope({ pool, readPool: pool, tenantCheck: null, services: {} as Services, now: () => new Date() }, systemViewer({ id: rows[0]!.id, features: [] }));
   const load = async (): Promise<{ report: ImportReport; seconds: number }> => {
     const started = performance.now();
-    const source = { preset: 'polis' as const, file: null, mapping: {}, sourceKey: `polis-${name}`, ...findPolisFiles(dir) };
+    const source = { preset: 'polis' as const, file: null, mapping: {}, now: new Date(), sourceKey: `polis-${name}`, ...findPolisFiles(dir) };
     const report = await loadImport(scope, readSource(source), { forum: name, dryRun: false, onRefused: (row) => console.log(`  refused ${row.file}:${row.line} ${row.reason}`) });
     return { report, seconds: (performance.now() - started) / 1000 };
   };

@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
       const scope = benchScope(pool, sid);
       const load = async (): Promise<{ report: ImportReport; seconds: number }> => {
         const started = performance.now();
-        const source = { preset: 'ideas' as const, file: files.ideas, votes: files.votes, comments: null, summary: null, mapping: {}, sourceKey: 'bench' };
+        const source = { preset: 'ideas' as const, file: files.ideas, votes: files.votes, comments: null, summary: null, mapping: {}, now: new Date(), sourceKey: 'bench' };
         const report = await loadImport(scope, readSource(source), { forum: 'Ideas', dryRun: false, onRefused: (row) => console.log(`  refused ${row.file}:${row.line} ${row.reason}`) });
         return { report, seconds: (performance.now() - started) / 1000 };
       };

@@ -1,23 +1,27 @@
-import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { once } from 'node:events';
-import { openCommandScope } from './command_scope.ts';
-import { UsageError, type Command } from './command.ts';
+import { oneLine } from '../../contract/text_cut.ts';
+import { textLimits } from '../../contract/limits.ts';
+import { openCommandScope, type CommandScope } from './command_scope.ts';
+import { UsageError, type Command, type Io } from './command.ts';
 import { counted } from './counted.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { ImportFileError } from '../domain/exchange/csv.ts';
 import { loadImport, type ImportReport } from '../domain/exchange/import_load.ts';
-import { findPolisFiles, IMPORT_PRESETS, MAPPABLE_FIELDS, readSource, type ImportPreset, type ImportSource } from '../domain/exchange/import_presets.ts';
+import { checkSource, findPolisFiles, IMPORT_PRESETS, MAPPABLE_FIELDS, readSource, type ImportPreset, type ImportSource } from '../domain/exchange/import_presets.ts';
 import type { RefusedRow } from '../domain/exchange/import_records.ts';
 
 /** Refused rows shown at the end; all of them go into the report file. */
 const SHOWN_REFUSALS = 10;
+/** A signal this soon after the first one is the same one. */
+const ECHO_MS = 1_000;
 
 /** Loads ideas, voters and comments from another system's export. */
 export const command: Command = {
   name: 'import',
   summary: 'Load ideas, voters and comments from CSV files.',
-  usage: '--preset <name> (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) --forum <name>',
+  usage: '--preset <name> (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) --forum <name> [--mapping <json>] [--dry-run] [--report <file>]',
   options: {
     subdomain: { type: 'string', help: 'Key of the workspace; the default one without it.' },
     preset: { type: 'string', help: `Form of the files: ${IMPORT_PRESETS.join(', ')}.` },
@@ -33,51 +37,114 @@ export const command: Command = {
   },
   run: async (args, io) => {
     const source = readArguments(args.text, args.required);
-    const forum = args.required('forum').trim();
-    if (forum === '') throw new UsageError('--forum must name a forum.');
+    const forum = readForum(args.required('forum'));
     const report = args.text('report');
-    const lines: WriteStream | null = report === null ? null : createWriteStream(report);
-    if (lines) await once(lines, 'open').catch(() => { throw new OperatorError(`${report} cannot be written.`); });
     const dryRun = args.flag('dry-run');
-    const shown: RefusedRow[] = [];
-    const reasons = new Map<string, number>();
-    const opened = await openCommandScope(io, args.text('subdomain'));
-    const progress = io.progress(dryRun ? 'Rehearsing' : 'Importing', null);
+    const lines = report === null ? null : await openReport(report);
+    const stop = stopOnSignal(io);
+    const checking = io.progress('Checking the files', null);
+    let progress = checking;
+    let opened: CommandScope | null = null;
     try {
+      const shown: RefusedRow[] = [];
+      const total = await checkSource(source, (done) => {
+        checking.at(done);
+        if (stop.signal.aborted) throw new OperatorError('Stopped before anything was loaded.');
+      });
+      checking.end();
+      opened = await openCommandScope(io, args.text('subdomain'));
+      progress = io.progress(dryRun ? 'Rehearsing' : 'Importing', total);
       const result = await loadImport(opened.scope, readSource(source), {
         forum,
         dryRun,
+        signal: stop.signal,
         onProgress: (done) => progress.at(done),
         onRefused: (row) => {
           if (shown.length < SHOWN_REFUSALS) shown.push(row);
-          const kind = row.reason.replaceAll(/"[^"]*"|\d+/g, '…');
-          reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
-          lines?.write(`${JSON.stringify({ file: row.file, line: row.line, reason: row.reason })}\n`);
+          lines?.write(row);
         },
       });
       progress.end();
+      await lines?.close();
       print(result, io.out, dryRun, shown, report);
       io.json({ ...result, dry_run: dryRun });
+      return result.stopped ? 1 : 0;
     } catch (error) {
-      progress.end();
       if (error instanceof ImportFileError) throw new OperatorError(error.message);
       throw error;
     } finally {
-      if (lines) await new Promise((done) => lines.end(done));
-      await opened.close();
+      progress.end();
+      stop.done();
+      await opened?.close();
     }
   },
 };
+
+/** The file of refused rows. It is opened before anything else is done, and what fails later is told at the end. */
+async function openReport(path: string): Promise<{ write: (row: RefusedRow) => void; close: () => Promise<void> }> {
+  const stream = createWriteStream(path);
+  let failure: NodeJS.ErrnoException | null = null;
+  stream.on('error', (error) => {
+    failure ??= error;
+  });
+  await once(stream, 'open').catch((error: Error) => {
+    throw new OperatorError(`${path} cannot be written (${error.message}).`);
+  });
+  return {
+    write: ({ file, line, reason }) => {
+      if (failure === null) stream.write(`${JSON.stringify({ file, line, reason })}\n`);
+    },
+    close: async () => {
+      await new Promise<void>((done) => {
+        if (stream.destroyed) done();
+        else stream.once('close', done).end();
+      });
+      if (failure !== null) throw new OperatorError(`The import is done, but its report ${path} could not be written whole (${(failure as NodeJS.ErrnoException).code}). Run the import again with another --report; nothing is made twice.`);
+    },
+  };
+}
+
+/** The first SIGINT or SIGTERM ends the import behind the batch under way, the second at once. */
+function stopOnSignal(io: Io): { signal: AbortSignal; done: () => void } {
+  const controller = new AbortController();
+  let firstAt: number | null = null;
+  const onSignal = (): void => {
+    if (firstAt !== null) {
+      // Ctrl-C reaches a process from the terminal and again from npm
+      if (Date.now() - firstAt > ECHO_MS) process.exit(130);
+      return;
+    }
+    firstAt = Date.now();
+    io.err('Stopping behind the rows under way.');
+    controller.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    signal: controller.signal,
+    done: () => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
+}
+
+function readForum(given: string): string {
+  const forum = oneLine(given);
+  if (forum === '') throw new UsageError('--forum must name a forum.');
+  if ([...forum].length > textLimits.nameCharacters) throw new UsageError(`--forum must have at most ${textLimits.nameCharacters} characters.`);
+  return forum;
+}
 
 function readArguments(text: (name: string) => string | null, required: (name: string) => string): ImportSource {
   const preset = required('preset') as ImportPreset;
   if (!IMPORT_PRESETS.includes(preset)) throw new UsageError(`--preset must be one of ${IMPORT_PRESETS.join(', ')}.`);
   const folder = text('dir');
   if (folder !== null && preset !== 'polis') throw new UsageError('--dir goes with --preset polis.');
-  const found = folder === null ? { comments: null, votes: null, summary: null } : findPolisFiles(folder);
+  const found = folder === null ? { comments: null, votes: null, summary: null } : findFiles(folder);
   const comments = text('comments') ?? (preset === 'polis' ? (text('file') ?? found.comments) : null);
   const file = preset === 'polis' ? null : text('file');
-  if (preset === 'polis' ? comments === null : file === null) throw new UsageError(preset === 'polis' ? 'Name the ideas with --dir or --comments.' : 'Name the ideas with --file.');
+  if (preset === 'polis' ? comments === null : file === null) throw new UsageError(preset !== 'polis' ? 'Name the ideas with --file.' : folder === null ? 'Name the ideas with --dir or --comments.' : `${folder} has no file comments.csv.`);
   return {
     preset,
     file,
@@ -85,8 +152,18 @@ function readArguments(text: (name: string) => string | null, required: (name: s
     votes: text('votes') ?? found.votes,
     summary: text('summary') ?? found.summary,
     mapping: readMapping(text('mapping')),
+    now: new Date(),
     sourceKey: sourceKeyOf(preset, folder ?? '', required('forum')),
   };
+}
+
+function findFiles(folder: string): ReturnType<typeof findPolisFiles> {
+  try {
+    return findPolisFiles(folder);
+  } catch (error) {
+    if (error instanceof ImportFileError) throw new OperatorError(error.message);
+    throw error;
+  }
 }
 
 /** Two conversations number their comments from 0: the forum they go to keeps them apart. */
@@ -125,9 +202,11 @@ function print(report: ImportReport, out: (line: string) => void, dryRun: boolea
   for (const note of report.notes) out(`  Note: ${note}`);
   if (report.refused > 0) {
     out(`  Refused ${counted(report.refused, 'row')}${report.refused > shown.length ? `, the first ${shown.length}` : ''}:`);
-    for (const row of shown) out(`    ${row.file}${row.line > 0 ? `, line ${row.line}` : ''}: ${row.reason}`);
+    // what a file holds shall not steer the terminal
+    for (const row of shown) out(`    ${row.file}${row.line > 0 ? `, line ${row.line}` : ''}: ${row.reason.replaceAll(/\p{Cc}/gu, '�')}`);
     if (reportFile === null && report.refused > shown.length) out('    Use --report <file> to get each of them.');
   }
+  if (report.stopped) out(dryRun ? '  Stopped before the end.' : '  Stopped before the end. What stands above is kept; the same command again goes on with the rest.');
   const sum = (key: 'created' | 'updated' | 'unchanged'): string => number(report.ideas[key] + report.supporters[key] + report.comments[key]);
   out(`${sum('created')} created, ${sum('updated')} updated, ${sum('unchanged')} unchanged, ${number(report.refused)} refused`);
 }

@@ -37,7 +37,7 @@ export function createProgress(
   let ended = false;
   const show = () => {
     const line = describe(label, done, all, now() - began);
-    target.write(target.isTTY ? `\r${line.slice(0, (target.columns ?? 80) - 1)}\x1b[K` : `${line}\n`);
+    target.write(target.isTTY ? `\r${line.slice(0, (target.columns || 80) - 1)}\x1b[K` : `${line}\n`);
     last = { shown: done, at: now() };
   };
   return {

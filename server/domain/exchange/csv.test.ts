@@ -32,6 +32,18 @@ describe('reading CSV files', () => {
     });
   }
 
+  it('takes the delimiter of a first line "sep=;" and counts lines as the file has them', async () => {
+    const read = (await rows(file('sep.csv', '\uFEFFsep=;\r\nid;title\r\n1;a, b\r\n'))) as CsvRow[];
+    expect(read.map((row) => [row.line, row.get('title')])).toEqual([[3, 'a, b']]);
+  });
+
+  it('says that a file is UTF-16, with and without its mark', async () => {
+    const text = 'id,title\n1,Hello\n';
+    for (const bytes of [Buffer.from(`\uFEFF${text}`, 'utf16le'), Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
+      await expect(openCsv(file('wide.csv', bytes))).rejects.toThrow('looks like UTF-16');
+    }
+  });
+
   it('keeps line ends inside quotes and names the line on which a row begins', async () => {
     const read = (await rows(file('lines.csv', 'id,text\n1,"two\nlines"\n2,plain\n'))) as CsvRow[];
     expect(read.map((row) => [row.line, row.get('text')])).toEqual([[2, 'two\nlines'], [4, 'plain']]);

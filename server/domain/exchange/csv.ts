@@ -30,6 +30,7 @@ export function plainName(header: string): string {
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const RECORD_MAX_BYTES = 4 * 1024 * 1024;
 const SAMPLE_BYTES = 64 * 1024;
+const SEPARATOR_LINE = /^sep=([,;\t|])\s*$/i;
 
 export interface CsvFile {
   header: string[];
@@ -40,16 +41,19 @@ export interface CsvFile {
 
 /**
  * Opens a CSV file for streaming: .gz, a byte order mark and any of comma, semicolon, tab and bar
- * as delimiter are recognised; quoted cells may hold line ends.
+ * as delimiter are recognised; quoted cells may hold line ends. A first line "sep=;", which spreadsheets
+ * write, names the delimiter.
  * @throws ImportFileError when the file is missing, empty or not UTF-8
  */
 export async function openCsv(path: string): Promise<CsvFile> {
   const sample = await readSample(path);
   if (sample.trim() === '') throw new ImportFileError(`${path} is empty.`);
   const firstLine = headerLine(sample);
-  const delimiter = DELIMITERS.map((sign) => ({ sign, count: countOutsideQuotes(firstLine, sign) })).sort((a, b) => b.count - a.count)[0]!.sign;
+  const told = SEPARATOR_LINE.exec(firstLine)?.[1] ?? null;
+  const delimiter = told ?? DELIMITERS.map((sign) => ({ sign, count: countOutsideQuotes(firstLine, sign) })).sort((a, b) => b.count - a.count)[0]!.sign;
+  const fromLine = told === null ? 1 : 2;
   let header: string[] | null = null;
-  for await (const row of readRows(path, delimiter)) {
+  for await (const row of readRows(path, delimiter, fromLine)) {
     if ('reason' in row) throw new ImportFileError(`${path}: the header cannot be read: ${row.reason}.`);
     header = [...row.cells];
     break;
@@ -66,7 +70,7 @@ export async function openCsv(path: string): Promise<CsvFile> {
     has: (column) => places.has(column),
     rows: async function* rows() {
       let first = true;
-      for await (const row of readRows(path, delimiter)) {
+      for await (const row of readRows(path, delimiter, fromLine)) {
         if (first) {
           first = false;
           continue;
@@ -94,7 +98,8 @@ export async function openCsv(path: string): Promise<CsvFile> {
   };
 }
 
-async function* readRows(path: string, delimiter: string): AsyncGenerator<{ line: number; cells: string[] } | CsvFault> {
+/** @param fromLine line of the header, from 1 */
+async function* readRows(path: string, delimiter: string, fromLine: number): AsyncGenerator<{ line: number; cells: string[] } | CsvFault> {
   const raw = createReadStream(path);
   const bytes = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
   const fail = (error: Error): void => {
@@ -102,6 +107,7 @@ async function* readRows(path: string, delimiter: string): AsyncGenerator<{ line
   };
   const parser = parse({
     delimiter,
+    from_line: fromLine,
     relax_column_count: true,
     relax_quotes: true,
     info: true,
@@ -112,7 +118,7 @@ async function* readRows(path: string, delimiter: string): AsyncGenerator<{ line
   raw.on('error', fail);
   const text = bytes.on('error', fail).pipe(utf8Only(path)).on('error', fail);
   text.pipe(parser);
-  let line = 1;
+  let line = fromLine;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       yield { line, cells: record };
@@ -203,7 +209,11 @@ async function readSample(path: string): Promise<string> {
   } finally {
     raw.destroy();
   }
-  return Buffer.concat(chunks).toString('utf8').replace(/^\uFEFF/, '');
+  const sample = Buffer.concat(chunks);
+  // plain letters of UTF-16 are good UTF-8 with a zero beside each, so the decoder alone does not see it
+  const isUtf16 = (sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff) || sample.subarray(0, 4).includes(0);
+  if (isUtf16) throw new ImportFileError(`${path} looks like UTF-16 ("Unicode text" in spreadsheets). Save it as UTF-8 and try again.`);
+  return sample.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 function headerLine(sample: string): string {

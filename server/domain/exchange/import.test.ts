@@ -7,8 +7,9 @@ import type { Services } from '../../core/services.ts';
 import { createTenantCheck } from '../../core/tenant_check.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { systemViewer } from '../account/system_viewer.ts';
-import { loadImport, type ImportReport } from './import_load.ts';
-import { readSource, type ImportSource } from './import_presets.ts';
+import { recountTenant } from '../ideas/recount.ts';
+import { loadImport, type ImportOptions, type ImportReport } from './import_load.ts';
+import { checkSource, readSource, type ImportSource } from './import_presets.ts';
 import type { RefusedRow } from './import_records.ts';
 
 let database: TestDatabase;
@@ -39,9 +40,12 @@ function write(name: string, text: string): string {
   return path;
 }
 
-function run(source: Partial<ImportSource> & Pick<ImportSource, 'preset'>, options: { dryRun?: boolean } = {}): Promise<ImportReport> {
-  const whole: ImportSource = { file: null, votes: null, comments: null, summary: null, mapping: {}, sourceKey: 'test', ...source };
-  return loadImport(scope, readSource(whole), { forum: 'Product', dryRun: options.dryRun ?? false, onRefused: (row) => refused.push(row) });
+function sourceOf(source: Partial<ImportSource> & Pick<ImportSource, 'preset'>): ImportSource {
+  return { file: null, votes: null, comments: null, summary: null, mapping: {}, sourceKey: 'test', now: scope.now(), ...source };
+}
+
+function run(source: Partial<ImportSource> & Pick<ImportSource, 'preset'>, options: Partial<ImportOptions> = {}): Promise<ImportReport> {
+  return loadImport(scope, readSource(sourceOf(source)), { forum: 'Product', dryRun: false, onRefused: (row) => refused.push(row), ...options });
 }
 
 async function one<T>(text: string): Promise<T> {
@@ -108,8 +112,80 @@ describe('import of idea rows', () => {
     const file = write('own.csv', 'Wish;Segment\nFaster search;Enterprise\n');
     await expect(run({ preset: 'ideas', file })).rejects.toThrow('has no column for the title. It has: Wish, Segment');
     await expect(run({ preset: 'ideas', file, mapping: { title: 'Nope' } })).rejects.toThrow('which');
-    expect((await run({ preset: 'ideas', file, mapping: { title: 'Wish', 'custom_fields.segment': 'Segment' } })).ideas.created).toBe(1);
-    expect(await one("select custom_fields->>'segment' as segment from suggestion_contents where subdomain_id = $1")).toEqual({ segment: 'Enterprise' });
+    expect((await run({ preset: 'ideas', file, mapping: { title: 'Wish' } })).ideas.created).toBe(1);
+  });
+
+  it('[VALID-031] writes custom fields that ideas have as their kind wants them, and refuses others', async () => {
+    const file = write('own.csv', 'id,title,Size,Days\n1,One,large,3\n2,Two,huge,\n3,Three,,three\n4,Four,,\n');
+    const mapping = { 'custom_fields.size': 'Size', 'custom_fields.days': 'Days' };
+    await expect(run({ preset: 'ideas', file, mapping })).rejects.toThrow('ideas have no custom field with the key size');
+    expect(await one('select count(*)::int as n from suggestions where subdomain_id = $1')).toEqual({ n: 0 });
+    await database.pool.query("with f as (insert into custom_fields (subdomain_id, object_type, key, name, field_type, value_type) values ($1, 'suggestion', 'size', 'Size', 'enum', 'string'), ($1, 'suggestion', 'days', 'Days', 'number', 'numeric') returning id, key) insert into custom_field_enum_values (subdomain_id, custom_field_id, label, position) select $1, id, 'large', 1 from f where key = 'size'", [sid]);
+    expect(await run({ preset: 'ideas', file, mapping })).toMatchObject({ ideas: { created: 2 }, refused: 2 });
+    expect(refused.map((row) => [row.file, row.line, row.reason])).toEqual([['own.csv', 3, 'Size must be one of: large'], ['own.csv', 4, 'Days must be a number']]);
+    expect(await one("select c.custom_fields as fields from suggestion_contents c join suggestions s on s.id = c.suggestion_id where c.subdomain_id = $1 and s.title = 'One'")).toEqual({ fields: { size: 'large', days: 3 } });
+  });
+
+  it('leaves every stored number right: labels of ideas without votes, and after a stop in the middle', async () => {
+    const rows = Array.from({ length: 2_500 }, (_, i) => `${i},Idea ${i},,Portal,Reports,Planned,"a;b",2026-03-04,,,\n`);
+    const file = write('ideas.csv', `${IDEAS}${rows.join('')}`);
+    const votes = write('votes.csv', 'idea_id,user_email\n1,a@example.com\n');
+    const stop = new AbortController();
+    // statistics are gathered on the way, which the check of statements does not let through
+    scope = new Scope({ pool: database.pool, readPool: database.pool, tenantCheck: null, services: {} as Services, now: () => new Date('2026-05-01T00:00:00Z') }, scope.viewer);
+    const half = await run({ preset: 'ideas', file, votes }, { signal: stop.signal, onProgress: (done) => { if (done >= 1_000) stop.abort(); } });
+    expect(half).toMatchObject({ stopped: true, ideas: { created: 1_000 }, supporters: { created: 0 } });
+    expect((await recountTenant(scope)).entries).toEqual([]);
+    expect(await one('select suggestions_count::int as n from forums where subdomain_id = $1')).toEqual({ n: 1_000 });
+    expect(await run({ preset: 'ideas', file, votes })).toMatchObject({ stopped: false, ideas: { created: 1_500, unchanged: 1_000 }, supporters: { created: 1 } });
+    expect((await recountTenant(scope)).entries).toEqual([]);
+  });
+
+  it('[VALID-031] refuses dates that cannot be: in the future, before 1970, without signs between', async () => {
+    const days = ['2026-05-01', '2026-05-03', '2999-01-01', '1969-12-31', '0001-01-01', '2026-02-30', '20260301093000', '1767225600', '1767225600000', '2026-03-01 10:00:00 +0200'];
+    const file = write('ideas.csv', `id,title,created_at\n${days.map((day, i) => `${i},Idea ${i},${day}\n`).join('')}`);
+    expect((await run({ preset: 'ideas', file })).ideas.created).toBe(4);
+    expect(refused.map((row) => row.reason)).toEqual([
+      '"2026-05-03" lies in the future',
+      '"2999-01-01" lies in the future',
+      '"1969-12-31" lies before 1970',
+      '"0001-01-01" lies before 1970',
+      '"2026-02-30" is not a date',
+      '"20260301093000" is not a date',
+    ]);
+  });
+
+  it('[VALID-031] refuses rows whose ids, names or texts no database takes, one by one', async () => {
+    const long = 'x'.repeat(256);
+    const file = write('ideas.csv', `id,title,labels,author_name,author_id\n1\u0000,nul,,,\n${long},long,,,\n3,label,${long},,\n4,author,,Ann,${long}\n5,author,,Ann,a\u0000\n6,Fine,,,\n`);
+    const comments = write('comments.csv', 'id,idea_id,text,user_email\n1,6,Nul \u0000,a@example.com\n2,6,Fine,a@example.com\n2,6,Again,a@example.com\n,6,Same,a@example.com\n,6,Same,b@example.com\n,6,Same,b@example.com\n3,,No idea,\n4,9,Unknown,\n');
+    const votes = write('voters.csv', 'idea_id,user_email\n9,a@example.com\n6,a@example.com\n9,b@example.com\n,c@example.com\n');
+    expect(await run({ preset: 'ideas', file, comments, votes })).toMatchObject({ ideas: { created: 1 }, comments: { created: 3 }, supporters: { created: 1 } });
+    expect(refused.map((row) => `${row.file}:${row.line} ${row.reason}`)).toEqual([
+      'ideas.csv:2 control characters in the id of the idea',
+      'ideas.csv:3 id of the idea of more than 255 characters',
+      'ideas.csv:4 label of more than 255 characters',
+      'ideas.csv:5 id of the person of more than 255 characters',
+      'ideas.csv:6 control characters in the id of the person',
+      'voters.csv:5 no id of the idea',
+      'comments.csv:2 control characters in the text',
+      'comments.csv:4 the same comment as on line 3',
+      'comments.csv:7 the same comment as on line 6',
+      'comments.csv:8 no id of the idea',
+      'voters.csv:2 a vote on the unknown idea 9',
+      'voters.csv:4 a vote on the unknown idea 9',
+      'comments.csv:9 a comment on the unknown idea 9',
+    ]);
+  });
+
+  it('looks through all files before anything is loaded', async () => {
+    const file = write('ideas.csv', `id,title\n${Array.from({ length: 3_000 }, (_, i) => `${i},Idea\n`).join('')}`);
+    writeFileSync(join(folder, 'late.csv'), Buffer.concat([Buffer.from('idea_id,user_email\n1,a@example.com\n'), Buffer.from('2,\xfc@example.com\n', 'latin1')]));
+    let told = 0;
+    await expect(checkSource(sourceOf({ preset: 'ideas', file, votes: join(folder, 'late.csv') }), (records) => { told = records; })).rejects.toThrow('late.csv is not UTF-8 (first wrong character near line 3)');
+    expect(told).toBeGreaterThan(2_999);
+    await expect(checkSource(sourceOf({ preset: 'ideas', file, comments: join(folder, 'none.csv') }))).rejects.toThrow('none.csv does not exist');
+    expect(await checkSource(sourceOf({ preset: 'ideas', file }))).toBe(3_000);
   });
 
   it('a dry run reports what it would make and leaves everything as it is', async () => {
@@ -170,9 +246,11 @@ describe('import from other systems', () => {
       'Idea ID,Idea Title,Idea Description,Idea Creator Email Address,Idea Creator Name,Forum Name,Labels,Public Status Name,Moderation State,Created Timestamp,User Email Address,User Name,Linked Idea Creation Date\n' +
         '1,Export,Body,ann@example.com,Ann,Web,,,published,2025-01-01 00:00:00,bo@example.com,Bo,2025-02-01 00:00:00\n' +
         '1,Export,Body,ann@example.com,Ann,Web,,,published,2025-01-01 00:00:00,cy@example.com,Cy,2025-03-01 00:00:00\n' +
-        '2,Import,,ann@example.com,Ann,Web,,,spam,2025-01-01 00:00:00,,,\n',
+        '2,Import,,ann@example.com,Ann,Web,,,spam,2025-01-01 00:00:00,,,\n' +
+        '1,Export,Body,ann@example.com,Ann,Web,,,published,2025-01-01 00:00:00,dee@example.com,Dee,soon\n',
     );
-    expect(await run({ preset: 'uservoice-votes', file })).toMatchObject({ ideas: { created: 2 }, supporters: { created: 2 }, people: { created: 3 }, refused: 0 });
+    expect(await run({ preset: 'uservoice-votes', file })).toMatchObject({ ideas: { created: 2 }, supporters: { created: 2 }, people: { created: 3 }, refused: 1 });
+    expect(refused).toMatchObject([{ file: 'full.csv', line: 5, reason: '"soon" is not a date' }]);
     expect(await one("select votes_count, last_supported_at from suggestions where subdomain_id = $1 and title = 'Export'")).toEqual({ votes_count: 2, last_supported_at: new Date('2025-03-01T00:00:00Z') });
   });
 
@@ -191,8 +269,8 @@ describe('import from other systems', () => {
     expect(report).toMatchObject({ ideas: { created: 3 }, authors: 2, voters: 3, supporters: { created: 2 }, repeated_votes: 2, refused: 2 });
     expect(refused.map((row) => row.reason)).toEqual(['a vote on the unknown comment 7', 'unknown vote "5"']);
     expect(report.notes).toEqual([
-      '2 votes disagree and 1 pass; these are no support.',
-      '1 ideas state another number of agreeing votes than the votes themselves show. The votes count.',
+      '2 votes disagree and 1 passes; these are no support.',
+      '1 idea states another number of agreeing votes than the votes themselves show. The votes count.',
       'The summary speaks of 2 ideas; the file holds 3. All of the file were taken.',
       '2 votes repeat an earlier vote of the same person on the same idea; the last one counts.',
     ]);

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Scope, Tx } from '../../core/scope.ts';
 import { recountSuggestions, recountTotals } from '../ideas/counters.ts';
+import { customFieldReader, type CustomFieldReader } from '../ideas/custom_field_values.ts';
 import { searchVectorSql } from '../ideas/search.ts';
-import type { ImportComment, ImportIdea, ImportPerson, ImportRecord, RefusedRow } from './import_records.ts';
+import { ImportFileError } from './csv.ts';
+import { ownId, type ImportComment, type ImportIdea, type ImportPerson, type ImportRecord, type RefusedRow } from './import_records.ts';
 
 export interface KindCount {
   created: number;
@@ -27,6 +29,8 @@ export interface ImportReport {
   /** votes by a person on an idea on which he voted before; the last one counts */
   repeated_votes: number;
   refused: number;
+  /** whether it was told to stop before the end; what it says is then about what was loaded until there */
+  stopped: boolean;
   /** facts that a person should read */
   notes: string[];
 }
@@ -36,7 +40,10 @@ export interface ImportOptions {
   forum: string;
   dryRun: boolean;
   onRefused: (row: RefusedRow) => void;
+  /** is told how many records are dealt with */
   onProgress?: (done: number) => void;
+  /** ends the import behind the batch under way, with every number right */
+  signal?: AbortSignal;
 }
 
 const IDEA_BATCH = 1000;
@@ -65,6 +72,8 @@ export async function loadImport(scope: Scope, records: AsyncIterable<ImportReco
 }
 
 interface Votes {
+  file: string;
+  line: number[];
   idea: number[];
   person: number[];
   atMs: number[];
@@ -83,6 +92,7 @@ class Loader {
   private readonly authors = new Set<string>();
   private readonly names: Record<'forums' | 'statuses' | 'labels', Map<string, string>> = { forums: new Map(), statuses: new Map(), labels: new Map() };
   private readonly categories = new Map<string, string>();
+  private customFields: CustomFieldReader | null = null;
   private done = 0;
   private written = 0;
   private analyseAt = 500;
@@ -97,29 +107,28 @@ class Loader {
       ideas: none(), supporters: none(), comments: none(),
       people: { created: 0, matched: 0 },
       forums_created: 0, categories_created: 0, statuses_created: 0, labels_created: 0,
-      authors: 0, voters: 0, repeated_votes: 0, refused: 0, notes: [],
+      authors: 0, voters: 0, repeated_votes: 0, refused: 0, stopped: false, notes: [],
     };
   }
 
   async run(records: AsyncIterable<ImportRecord>): Promise<ImportReport> {
     let ideas: ImportIdea[] = [];
     let comments: ImportComment[] = [];
-    const votes: Votes = { idea: [], person: [], atMs: [], supports: [] };
+    const votes: Votes = { file: '', line: [], idea: [], person: [], atMs: [], supports: [] };
     // votes hold places in these lists: a million votes then cost tens of megabytes, not hundreds
     const voteIdeas: string[] = [];
     const voteIdeaPlaces = new Map<string, number>();
     const votePeople: ImportPerson[] = [];
     const votePersonPlaces = new Map<string, number>();
-    const unknownIdeas = new Map<string, { line: number; count: number }>();
     for await (const record of records) {
-      this.done += 1;
-      this.options.onProgress?.(this.done);
+      if (this.isStopped()) break;
       switch (record.kind) {
         case 'note':
           this.report.notes.push(record.text);
           break;
         case 'refused':
           this.refuse(record);
+          this.step(1);
           break;
         case 'idea':
           ideas.push(record);
@@ -134,6 +143,8 @@ class Loader {
         case 'vote': {
           const idea = placeOf(voteIdeaPlaces, voteIdeas, record.idea_external_id, () => record.idea_external_id);
           const person = placeOf(votePersonPlaces, votePeople, personKey(record.person), () => record.person);
+          votes.file = record.file;
+          votes.line.push(record.line);
           votes.idea.push(idea);
           votes.person.push(person);
           votes.atMs.push(record.created_at?.getTime() ?? Number.NaN);
@@ -141,11 +152,10 @@ class Loader {
         }
       }
     }
-    if (ideas.length > 0) await this.loadIdeas(ideas);
+    if (ideas.length > 0 && !this.isStopped()) await this.loadIdeas(ideas);
     await this.findIdeas([...new Set([...voteIdeas, ...comments.map((comment) => comment.idea_external_id)])]);
-    await this.loadVotes(votes, voteIdeas, votePeople, unknownIdeas);
-    for (const [external_id, { count }] of unknownIdeas) this.refuse({ kind: 'refused', file: 'votes', line: 0, reason: `${count} votes on the unknown idea ${external_id}` });
-    for (let start = 0; start < comments.length; start += IDEA_BATCH) await this.loadComments(comments.slice(start, start + IDEA_BATCH));
+    await this.loadVotes(votes, voteIdeas, votePeople);
+    for (let start = 0; start < comments.length && !this.isStopped(); start += IDEA_BATCH) await this.loadComments(comments.slice(start, start + IDEA_BATCH));
     comments = [];
     await this.write(async (tx) => {
       await recountTotals(tx, this.sid);
@@ -155,6 +165,16 @@ class Loader {
     this.report.people.created = this.newPeople.size;
     this.report.people.matched = this.people.size - this.newPeople.size;
     return this.report;
+  }
+
+  private isStopped(): boolean {
+    this.report.stopped ||= this.options.signal?.aborted === true;
+    return this.report.stopped;
+  }
+
+  private step(records: number): void {
+    this.done += records;
+    this.options.onProgress?.(this.done);
   }
 
   /** Fresh statistics as the tables grow tenfold (docs/decisions/0005). */
@@ -170,8 +190,10 @@ class Loader {
     this.options.onRefused(row);
   }
 
-  private async loadIdeas(batch: ImportIdea[]): Promise<void> {
+  private async loadIdeas(all: ImportIdea[]): Promise<void> {
     await this.write(async (tx) => {
+      const { batch, values } = await this.readCustomFields(tx, all);
+      if (batch.length === 0) return;
       await this.resolvePeople(tx, batch.flatMap((idea) => (idea.author ? [idea.author] : [])));
       await this.resolveNames(tx, 'forums', batch.map((idea) => idea.forum ?? this.options.forum));
       await this.resolveNames(tx, 'statuses', batch.flatMap((idea) => (idea.status === null ? [] : [idea.status])));
@@ -207,7 +229,7 @@ returning s.id::text as id, s.external_id, (xmax = 0) as created`.execute(tx);
       for (const row of written.rows) this.ideaIds.set(row.external_id, row.id);
       const created = written.rows.filter((row) => row.created);
       await this.findIdeas(batch.map((idea) => idea.external_id), tx);
-      const changedContents = await this.writeContents(tx, batch);
+      const changedContents = await this.writeContents(tx, batch, values);
       const updated = new Set([...written.rows.filter((row) => !row.created).map((row) => row.id), ...changedContents]);
       for (const row of created) updated.delete(row.id);
       this.report.ideas.created += created.length;
@@ -220,16 +242,41 @@ select ${this.sid}::bigint, s.id, 'suggestion_created', s.creator_id, s.created_
 from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.map((row) => row.id)}::bigint[])`.execute(tx);
       await this.analyse(tx, created.length);
     });
+    this.step(all.length);
+  }
+
+  /**
+   * The ideas whose custom fields can be taken, and the values as they are stored; the others are refused.
+   * @throws ImportFileError for a field that the workspace does not have
+   */
+  private async readCustomFields(tx: Tx, all: readonly ImportIdea[]): Promise<{ batch: ImportIdea[]; values: object[] }> {
+    const keys = [...new Set(all.flatMap((idea) => Object.keys(idea.custom_fields)))];
+    if (keys.some((key) => this.customFields?.has(key) !== true)) this.customFields = await customFieldReader(tx, this.sid, 'suggestion', keys);
+    const unknown = keys.find((key) => !this.customFields!.has(key));
+    if (unknown !== undefined) throw new ImportFileError(`The mapping names custom_fields.${unknown}, and ideas have no custom field with the key ${unknown}. Make it first, or leave it out.`);
+    const batch: ImportIdea[] = [];
+    const values: object[] = [];
+    for (const idea of all) {
+      const read = Object.entries(idea.custom_fields).map(([key, text]) => [key, this.customFields!.value(key, text)] as const);
+      const wrong = read.flatMap(([, found]) => ('problem' in found ? [found.problem] : []))[0];
+      if (wrong !== undefined) {
+        this.refuse({ kind: 'refused', file: idea.file, line: idea.line, reason: wrong.replace(/\.$/, '') });
+        continue;
+      }
+      batch.push(idea);
+      values.push(Object.fromEntries(read.map(([key, found]) => [key, 'value' in found ? found.value : null])));
+    }
+    return { batch, values };
   }
 
   /** @returns ids whose text changed */
-  private async writeContents(tx: Tx, batch: ImportIdea[]): Promise<string[]> {
+  private async writeContents(tx: Tx, batch: readonly ImportIdea[], values: readonly object[]): Promise<string[]> {
     const vector = sql.raw(searchVectorSql('x.title', 'x.body'));
     const result = await sql<{ id: string }>`
 insert into suggestion_contents as c (subdomain_id, suggestion_id, body, body_mime_type, custom_fields, search)
 select ${this.sid}::bigint, x.id, x.body, 'text/plain', x.custom_fields, ${vector}
 from unnest(${batch.map((idea) => this.ideaIds.get(idea.external_id)!)}::bigint[], ${batch.map((idea) => idea.title)}::text[],
-  ${batch.map((idea) => idea.body)}::text[], ${batch.map((idea) => JSON.stringify(idea.custom_fields))}::jsonb[]) as x (id, title, body, custom_fields)
+  ${batch.map((idea) => idea.body)}::text[], ${values.map((value) => JSON.stringify(value))}::jsonb[]) as x (id, title, body, custom_fields)
 on conflict (subdomain_id, suggestion_id) do update
   set body = excluded.body, custom_fields = c.custom_fields || excluded.custom_fields, search = excluded.search
   where c.body is distinct from excluded.body or c.search is distinct from excluded.search or not c.custom_fields @> excluded.custom_fields
@@ -244,23 +291,30 @@ returning c.suggestion_id::text as id`.execute(tx);
 insert into suggestion_labels (subdomain_id, suggestion_id, label_id)
 select ${this.sid}::bigint, x.suggestion_id, x.label_id from unnest(${pairs.map(([idea]) => idea)}::bigint[], ${pairs.map(([, label]) => label)}::bigint[]) as x (suggestion_id, label_id)
 on conflict do nothing`.execute(tx);
+    // ideas that get votes or comments are counted with those; the others would never be
+    await sql`
+update suggestions s set labels_count = l.n
+from (select k.suggestion_id, count(*)::int as n from suggestion_labels k
+  where k.subdomain_id = ${this.sid} and k.suggestion_id = any(${[...new Set(pairs.map(([idea]) => idea))]}::bigint[]) group by k.suggestion_id) l
+where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count is distinct from l.n`.execute(tx);
   }
 
-  private async loadVotes(votes: Votes, ideas: string[], people: ImportPerson[], unknown: Map<string, { line: number; count: number }>): Promise<void> {
+  private async loadVotes(votes: Votes, ideas: string[], people: ImportPerson[]): Promise<void> {
     const count = votes.idea.length;
-    if (count === 0) return;
+    if (count === 0 || this.isStopped()) return;
     const ids = ideas.map((external_id) => this.ideaIds.get(external_id) ?? null);
     // in order of idea, person, time: the last of each pair is the vote that counts
     const order = new Uint32Array(count).map((_, index) => index);
     order.sort((a, b) => votes.idea[a]! - votes.idea[b]! || votes.person[a]! - votes.person[b]! || (votes.atMs[a]! - votes.atMs[b]! || 0) || a - b);
     let batch: { idea: string; person: number; atMs: number }[] = [];
-    for (let i = 0; i < count; i += 1) {
+    let told = 0;
+    const unknown: number[] = [];
+    for (let i = 0; i < count && !this.isStopped(); i += 1) {
       const at = order[i]!;
       const next = i + 1 < count ? order[i + 1]! : -1;
       const idea = ids[votes.idea[at]!]!;
       if (idea === null) {
-        const name = ideas[votes.idea[at]!]!;
-        unknown.set(name, { line: 0, count: (unknown.get(name)?.count ?? 0) + 1 });
+        unknown.push(at);
         continue;
       }
       if (next >= 0 && votes.idea[next] === votes.idea[at] && votes.person[next] === votes.person[at]) {
@@ -273,13 +327,18 @@ on conflict do nothing`.execute(tx);
       if (ideaEnds && (batch.length >= SUPPORTER_BATCH || next < 0)) {
         await this.loadSupporters(batch, people);
         batch = [];
+        this.step(i + 1 - told);
+        told = i + 1;
       }
     }
+    if (this.isStopped()) return;
     if (batch.length > 0) await this.loadSupporters(batch, people);
+    this.step(count - told);
+    for (const at of unknown.sort((a, b) => a - b)) this.refuse({ kind: 'refused', file: votes.file, line: votes.line[at]!, reason: `a vote on the unknown idea ${ownId(ideas[votes.idea[at]!]!)}` });
     // people who only voted against are known all the same
     await this.write((tx) => this.resolvePeople(tx, people));
     if (this.report.repeated_votes > 0) {
-      this.report.notes.push(`${this.report.repeated_votes.toLocaleString('en')} votes repeat an earlier vote of the same person on the same idea; the last one counts.`);
+      this.report.notes.push(`${this.report.repeated_votes.toLocaleString('en')} ${this.report.repeated_votes === 1 ? 'vote repeats' : 'votes repeat'} an earlier vote of the same person on the same idea; the last one counts.`);
     }
   }
 
@@ -309,9 +368,10 @@ returning (xmax = 0) as created`.execute(tx);
   private async loadComments(batch: ImportComment[]): Promise<void> {
     const known = batch.filter((comment) => {
       if (this.ideaIds.has(comment.idea_external_id)) return true;
-      this.refuse({ kind: 'refused', file: 'comments', line: comment.line, reason: `a comment on the unknown idea ${comment.idea_external_id}` });
+      this.refuse({ kind: 'refused', file: comment.file, line: comment.line, reason: `a comment on the unknown idea ${ownId(comment.idea_external_id)}` });
       return false;
     });
+    this.step(batch.length);
     if (known.length === 0) return;
     await this.write(async (tx) => {
       await this.resolvePeople(tx, known.flatMap((comment) => (comment.author ? [comment.author] : [])));

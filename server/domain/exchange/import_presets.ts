@@ -19,9 +19,17 @@ export interface ImportSource {
   summary: string | null;
   /** field of an idea -> column of the file; for anything that no preset knows */
   mapping: Record<string, string>;
-  /** names the source in external ids, so that two conversations with ids from 0 stay apart */
+  /** names the source in external ids, so that two conversations with ids from 0 stay apart; without a colon */
   sourceKey: string;
+  /** dates behind it are refused */
+  now: Date;
 }
+
+/** Longest id of a source: an index holds them. */
+const ID_CHARACTERS = 255;
+/** Dates before it are what programs write that know none. */
+const FIRST_DATE = new Date('1970-01-01T00:00:00Z');
+const DAY_MS = 86_400_000;
 
 /** Columns that may carry a field of an idea, plain names, best first. */
 const IDEA_COLUMNS: Record<string, readonly string[]> = {
@@ -55,6 +63,24 @@ export const MAPPABLE_FIELDS = Object.keys(IDEA_COLUMNS);
  */
 export function readSource(source: ImportSource): AsyncGenerator<ImportRecord> {
   return source.preset === 'polis' ? readPolis(source) : readIdeaRows(source);
+}
+
+/**
+ * Reads all files of a source to their ends and makes nothing of them, so that a file that is broken, cut off
+ * or in another encoding somewhere in the middle is refused before anything was loaded.
+ *
+ * @param onProgress is told how many records were read
+ * @returns how many records there are
+ * @throws ImportFileError as `readSource` does
+ */
+export async function checkSource(source: ImportSource, onProgress: (records: number) => void = () => {}): Promise<number> {
+  let records = 0;
+  for await (const { kind } of readSource(source)) {
+    if (kind === 'note') continue;
+    records += 1;
+    onProgress(records);
+  }
+  return records;
 }
 
 /** Finds the files of a folder by their names: comments, votes or participants-votes, summary. */
@@ -127,11 +153,13 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
     if (voter) {
       const person = personOf(row, voter['id'] ?? null, voter['email'] ?? null, voter['name'] ?? null, source.sourceKey);
       if (person === null) continue;
-      if (typeof person === 'string') {
-        yield { kind: 'refused', file: basename(path), line: row.line, reason: person };
+      const created_at = dateOf(row.get(voter['created_at'] ?? ''), source.now);
+      const reason = typeof person === 'string' ? person : typeof created_at === 'string' ? created_at : null;
+      if (reason !== null) {
+        yield { kind: 'refused', file: basename(path), line: row.line, reason };
         continue;
       }
-      yield { kind: 'vote', line: row.line, idea_external_id: idea.external_id, person, supports: true, created_at: dateOf(row.get(voter['created_at'] ?? '')) ?? null };
+      yield { kind: 'vote', file: basename(path), line: row.line, idea_external_id: idea.external_id, person: person as ImportPerson, supports: true, created_at: created_at as Date | null };
     }
   }
   if (!perVoter && stated > 0) {
@@ -156,13 +184,14 @@ async function* readVoteRows(path: string, source: ImportSource): AsyncGenerator
       yield { kind: 'refused', file: basename(path), line: row.line, reason: person ?? 'no voter' };
       continue;
     }
-    const created = row.get(columns['created_at'] ?? '');
-    const created_at = dateOf(created);
-    if (created_at === undefined) {
-      yield { kind: 'refused', file: basename(path), line: row.line, reason: `"${created.slice(0, 40)}" is not a date` };
+    const created_at = dateOf(row.get(columns['created_at'] ?? ''), source.now);
+    const own = row.get(columns['idea']!);
+    const reason = idProblem(own, 'idea') ?? (typeof created_at === 'string' ? created_at : null);
+    if (reason !== null) {
+      yield { kind: 'refused', file: basename(path), line: row.line, reason };
       continue;
     }
-    yield { kind: 'vote', line: row.line, idea_external_id: externalId(source, row.get(columns['idea']!)), person, supports: true, created_at };
+    yield { kind: 'vote', file: basename(path), line: row.line, idea_external_id: externalId(source, own), person, supports: true, created_at: created_at as Date | null };
   }
 }
 
@@ -176,6 +205,7 @@ async function* readCommentRows(path: string, source: ImportSource): AsyncGenera
     name: ['username', 'authorname', 'createdby'],
     created_at: ['createdat', 'createdtimestamp', 'date'],
   }, {});
+  const seen = new Map<string, number>();
   for (const field of ['idea', 'body']) if (columns[field] === null) throw new ImportFileError(`${path} has no column for the ${field === 'idea' ? 'idea' : 'text'} of a comment. It has: ${file.header.join(', ')}.`);
   for await (const row of file.rows()) {
     if ('reason' in row) {
@@ -185,23 +215,30 @@ async function* readCommentRows(path: string, source: ImportSource): AsyncGenera
     const body = row.get(columns['body']!);
     const author = personOf(row, null, columns['email'] ?? null, columns['name'] ?? null, source.sourceKey);
     const created = row.get(columns['created_at'] ?? '');
-    const created_at = dateOf(created);
-    const idea = externalId(source, row.get(columns['idea']!));
+    const created_at = dateOf(created, source.now);
+    const own = row.get(columns['id'] ?? '');
+    const ideaId = row.get(columns['idea']!);
+    const idea = externalId(source, ideaId);
+    const who = author === null || typeof author === 'string' ? '' : (author.email_address?.toLowerCase() ?? author.guid ?? '');
+    const external_id = own === '' ? `${idea}:${hash(`${body}${created}${who}`)}` : `${source.sourceKey}:comment:${own}`;
+    const first = seen.get(external_id);
     const reason =
       body === '' ? 'no text'
+      : CONTROL.test(body) ? 'control characters in the text'
       : [...body].length > textLimits.richTextCharacters ? 'text too long'
       : typeof author === 'string' ? author
-      : created_at === undefined ? `"${created.slice(0, 40)}" is not a date`
-      : null;
+      : typeof created_at === 'string' ? created_at
+      : (idProblem(ideaId, 'idea') ?? (own === '' ? null : idProblem(own, 'comment')) ?? (first === undefined ? null : `the same comment as on line ${first}`));
     if (reason !== null) {
       yield { kind: 'refused', file: basename(path), line: row.line, reason };
       continue;
     }
-    const own = row.get(columns['id'] ?? '');
+    seen.set(external_id, row.line);
     yield {
       kind: 'comment',
+      file: basename(path),
       line: row.line,
-      external_id: own === '' ? `${idea}:${hash(`${body}${created}`)}` : `${source.sourceKey}:comment:${own}`,
+      external_id,
       idea_external_id: idea,
       author: author as ImportPerson | null,
       body,
@@ -225,18 +262,27 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
   if (CONTROL.test(cell('title')) || CONTROL.test(body)) return refuse('control characters in title or body');
   if ([...body].length > textLimits.ideaBodyCharacters) return refuse(`body of more than ${textLimits.ideaBodyCharacters.toLocaleString('en')} characters`);
   for (const field of ['forum', 'category', 'status']) if (line(field).length > textLimits.nameCharacters) return refuse(`${field} of more than ${textLimits.nameCharacters} characters`);
-  const created = cell('created_at');
-  const created_at = dateOf(created);
-  if (created_at === undefined) return refuse(`"${created.slice(0, 40)}" is not a date`);
+  for (const [field, column] of custom) {
+    const text = row.get(plainName(column));
+    if (CONTROL.test(text)) return refuse(`control characters in ${field}`);
+    if ([...text].length > textLimits.reasonCharacters) return refuse(`${field} of more than ${textLimits.reasonCharacters} characters`);
+  }
+  const labels = [...new Set(cell('labels').split(/[,;|]/).map(oneLine).filter((name) => name !== ''))];
+  if (labels.some((name) => name.length > textLimits.nameCharacters)) return refuse(`label of more than ${textLimits.nameCharacters} characters`);
+  const created_at = dateOf(cell('created_at'), source.now);
+  if (typeof created_at === 'string') return refuse(created_at);
   const author = personOf(row, columns['author_id'] ?? null, columns['author_email'] ?? null, columns['author_name'] ?? null, source.sourceKey);
   if (typeof author === 'string') return refuse(author);
   const state = stateOf(cell('state'));
   if (state === null) return refuse(`unknown state "${cell('state').slice(0, 40)}"`);
   const own = cell('external_id');
+  const wrongId = own === '' ? null : idProblem(own, 'idea');
+  if (wrongId !== null) return refuse(wrongId);
   const title = cutAtWord(fullTitle, textLimits.ideaTitleCharacters);
   const supporters = Number(cell('supporters'));
   return {
     kind: 'idea',
+    file,
     line: row.line,
     external_id: own === '' ? `${source.sourceKey}:${hash(`${line('forum')} ${fullTitle}`)}` : externalId(source, own),
     title,
@@ -245,7 +291,7 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
     forum: line('forum') || null,
     category: line('category') || null,
     status: source.preset === 'fider' && line('status') === 'open' ? null : line('status').replaceAll('_', ' ') || null,
-    labels: [...new Set(cell('labels').split(/[,;|]/).map(oneLine).filter((name) => name !== '' && name.length <= textLimits.nameCharacters))],
+    labels,
     state,
     created_at,
     custom_fields: Object.fromEntries(custom.map(([field, column]) => [field.slice('custom_fields.'.length), row.get(plainName(column))]).filter(([, text]) => text !== '')),
@@ -260,6 +306,8 @@ function personOf(row: CsvRow, idColumn: string | null, emailColumn: string | nu
   const given = nameColumn === null ? '' : row.get(nameColumn);
   const name = oneLine(given);
   if (id === '' && email === '' && name === '') return null;
+  const wrongId = id === '' ? null : idProblem(id, 'person');
+  if (wrongId !== null) return wrongId;
   if (email !== '' && emailProblem(email) !== null) return `"${email.slice(0, 60)}" is not an email address`;
   if (name.length > textLimits.nameCharacters || CONTROL.test(given)) return 'a name that is too long or holds control characters';
   // an address tells people apart best; a name alone must do where the source gives no more
@@ -271,16 +319,32 @@ function externalId(source: ImportSource, own: string): string {
   return `${source.sourceKey}:${own}`;
 }
 
+/** What is wrong with an id of the source; null when nothing is. @param of whose it is */
+function idProblem(id: string, of: 'idea' | 'comment' | 'person'): string | null {
+  if (id === '') return `no id of the ${of}`;
+  if (CONTROL.test(id)) return `control characters in the id of the ${of}`;
+  return id.length > ID_CHARACTERS ? `id of the ${of} of more than ${ID_CHARACTERS} characters` : null;
+}
+
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }
 
-/** null: no date given; undefined: not a date. */
-function dateOf(text: string): Date | null | undefined {
+/** null: no date given; a text: why it cannot be taken. */
+function dateOf(text: string, now: Date): Date | null | string {
   if (text === '') return null;
-  if (/^\d{12,14}$/.test(text)) return new Date(Number(text));
+  const date = readDate(text);
+  const shown = `"${text.slice(0, 40)}"`;
+  if (date === null) return `${shown} is not a date`;
+  // clocks and time zones of two systems differ
+  if (date.getTime() > now.getTime() + DAY_MS) return `${shown} lies in the future`;
+  return date < FIRST_DATE ? `${shown} lies before 1970` : date;
+}
+
+function readDate(text: string): Date | null {
+  if (/^\d{12,13}$/.test(text)) return new Date(Number(text));
   if (/^\d{9,10}$/.test(text)) return new Date(Number(text) * 1000);
-  return parseDate(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/, '$1T$2').replace(/ UTC$/, 'Z').replace(/ ([+-]\d{2}:?\d{2})$/, '$1'), new Date(0)) ?? undefined;
+  return parseDate(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/, '$1T$2').replace(/ UTC$/, 'Z').replace(/ ([+-]\d{2}:?\d{2})$/, '$1'), new Date(0));
 }
 
 function stateOf(text: string): ImportIdea['state'] | null {
@@ -330,16 +394,16 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
     const given = row.get('commentbody');
     const text = oneLine(given);
     const state = { '1': 'approved', '0': 'pending', '-1': 'spam' }[row.get('moderated')] as ImportIdea['state'] | undefined;
-    const created_at = dateOf(row.get('timestamp'));
+    const created_at = dateOf(row.get('timestamp'), source.now);
     const reason =
       id === '' ? 'no comment-id'
       : text === '' ? 'no text'
       : CONTROL.test(given) ? 'control characters in the text'
       : [...text].length > textLimits.ideaBodyCharacters ? 'text too long'
       : state === undefined ? `unknown moderation "${row.get('moderated').slice(0, 20)}"`
-      : created_at === undefined ? `"${row.get('timestamp').slice(0, 40)}" is not a timestamp`
-      : statedAgrees.has(id) ? `comment ${id} again`
-      : null;
+      : typeof created_at === 'string' ? created_at
+      : statedAgrees.has(id) ? `comment ${id.slice(0, 40)} again`
+      : (idProblem(id, 'comment') ?? (row.get('authorid') === '' ? null : idProblem(row.get('authorid'), 'person')));
     if (reason !== null) {
       yield { kind: 'refused', file: name, line: row.line, reason };
       continue;
@@ -349,6 +413,7 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
     const title = cutAtWord(text, textLimits.ideaTitleCharacters);
     yield {
       kind: 'idea',
+      file: name,
       line: row.line,
       external_id: externalId(source, id),
       title,
@@ -387,23 +452,24 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
       if (isLong) {
         const id = row.get('commentid');
         const vote = row.get('vote');
-        const created_at = dateOf(row.get('timestamp'));
+        const created_at = dateOf(row.get('timestamp'), source.now);
         const reason =
           row.get('voterid') === '' ? 'no voter-id'
           : !statedAgrees.has(id) ? `a vote on the unknown comment ${id.slice(0, 40)}`
           : !['1', '0', '-1'].includes(vote) ? `unknown vote "${vote.slice(0, 20)}"`
-          : created_at === undefined ? `"${row.get('timestamp').slice(0, 40)}" is not a timestamp`
-          : null;
+          : typeof created_at === 'string' ? created_at
+          : idProblem(row.get('voterid'), 'person');
         if (reason !== null) {
           yield { kind: 'refused', file: votesName, line: row.line, reason };
           continue;
         }
-        yield { kind: 'vote', line: row.line, idea_external_id: externalId(source, id), person: person(row.get('voterid')), supports: count(id, vote), created_at: created_at as Date | null };
+        yield { kind: 'vote', file: votesName, line: row.line, idea_external_id: externalId(source, id), person: person(row.get('voterid')), supports: count(id, vote), created_at: created_at as Date | null };
         continue;
       }
       const participant = row.get('participant');
-      if (participant === '') {
-        yield { kind: 'refused', file: votesName, line: row.line, reason: 'no participant' };
+      const wrongId = participant === '' ? 'no participant' : idProblem(participant, 'person');
+      if (wrongId !== null) {
+        yield { kind: 'refused', file: votesName, line: row.line, reason: wrongId };
         continue;
       }
       for (const { id, index } of commentColumns) {
@@ -413,12 +479,12 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
           yield { kind: 'refused', file: votesName, line: row.line, reason: statedAgrees.has(id) ? `unknown vote "${vote.slice(0, 20)}" on comment ${id}` : `a vote on the unknown comment ${id}` };
           continue;
         }
-        yield { kind: 'vote', line: row.line, idea_external_id: externalId(source, id), person: person(participant), supports: count(id, vote), created_at: null };
+        yield { kind: 'vote', file: votesName, line: row.line, idea_external_id: externalId(source, id), person: person(participant), supports: count(id, vote), created_at: null };
       }
     }
-    yield { kind: 'note', text: `${disagrees.toLocaleString('en')} votes disagree and ${passes.toLocaleString('en')} pass; these are no support.` };
+    yield { kind: 'note', text: `${disagrees.toLocaleString('en')} ${disagrees === 1 ? 'vote disagrees' : 'votes disagree'} and ${passes.toLocaleString('en')} ${passes === 1 ? 'passes' : 'pass'}; these are no support.` };
     const differing = [...statedAgrees].filter(([id, stated]) => stated !== (agrees.get(id) ?? 0)).length;
-    if (differing > 0) yield { kind: 'note', text: `${differing.toLocaleString('en')} ideas state another number of agreeing votes than the votes themselves show. The votes count.` };
+    if (differing > 0) yield { kind: 'note', text: `${differing.toLocaleString('en')} ${differing === 1 ? 'idea states' : 'ideas state'} another number of agreeing votes than the votes themselves show. The votes count.` };
   }
   if (source.summary !== null) {
     const stated = (await readSummary(source.summary)).get('comments');

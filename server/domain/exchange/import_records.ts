@@ -1,4 +1,4 @@
-/** What any preset turns its file into; the loader knows nothing of files. */
+/** What any preset turns its file into; the loader knows of files by their names alone, to say where a record stood. */
 
 export interface ImportPerson {
   /** id in the source, unique in the tenant; null when the address tells people apart */
@@ -9,6 +9,8 @@ export interface ImportPerson {
 
 export interface ImportIdea {
   kind: 'idea';
+  /** name of the file, and its line from 1 */
+  file: string;
   line: number;
   external_id: string;
   title: string;
@@ -22,6 +24,7 @@ export interface ImportIdea {
   state: 'published' | 'approved' | 'pending' | 'spam' | 'closed';
   /** null: the source names no date */
   created_at: Date | null;
+  /** texts of the file by the keys of the fields; checked when they are loaded */
   custom_fields: Record<string, string>;
   /** supporters that the source counts without naming them; null when it does not say */
   stated_supporters: number | null;
@@ -30,6 +33,8 @@ export interface ImportIdea {
 /** A person's vote on an idea. Not supporting ones (disagree, pass) are counted only. */
 export interface ImportVote {
   kind: 'vote';
+  /** name of the file, and its line from 1 */
+  file: string;
   line: number;
   idea_external_id: string;
   person: ImportPerson;
@@ -39,6 +44,8 @@ export interface ImportVote {
 
 export interface ImportComment {
   kind: 'comment';
+  /** name of the file, and its line from 1 */
+  file: string;
   line: number;
   external_id: string;
   idea_external_id: string;
@@ -62,3 +69,8 @@ export interface ImportNote {
 }
 
 export type ImportRecord = ImportIdea | ImportVote | ImportComment | RefusedRow | ImportNote;
+
+/** The source's own id in an external id, which begins with the name of the source. */
+export function ownId(externalId: string): string {
+  return externalId.slice(externalId.indexOf(':') + 1);
+}

@@ -29,12 +29,38 @@ export async function readCustomFields(
   map: readonly { key: string; value?: string | null }[],
 ): Promise<Record<string, string | number | boolean | null>> {
   if (map.length === 0) return {};
-  const fields = await tx
+  const read = await customFieldReader(tx, subdomainId, objectType, map.map((entry) => entry.key));
+  const result: Record<string, string | number | boolean | null> = {};
+  for (const [index, { key, value }] of map.entries()) {
+    const at = `custom_field_map.${index}`;
+    if (!read.has(key)) throw badInput(`${at}.key`, `There is no custom field "${key}".`, { reason: 'not_found' });
+    if (Object.hasOwn(result, key)) throw badInput(`${at}.key`, `The custom field "${key}" is given twice.`);
+    if (value === undefined || value === null || value === '') {
+      result[key] = null;
+      continue;
+    }
+    const found = read.value(key, value);
+    if ('problem' in found) throw badInput(`${at}.value`, found.problem);
+    result[key] = found.value;
+  }
+  return result;
+}
+
+/** Reads values of custom fields that were looked up once. */
+export interface CustomFieldReader {
+  has: (key: string) => boolean;
+  /** A text as it is stored, or the sentence that says what it must be. The field must be there. */
+  value: (key: string, text: string) => { value: string | number | boolean } | { problem: string };
+}
+
+/** The fields of a workspace with these keys, for reading many values (import). */
+export async function customFieldReader(tx: Tx, subdomainId: string, objectType: CustomFieldObjectType, keys: readonly string[]): Promise<CustomFieldReader> {
+  const fields = keys.length === 0 ? [] : await tx
     .selectFrom('custom_fields')
     .select(['id', 'key', 'name', 'field_type', 'value_type'])
     .where('subdomain_id', '=', subdomainId)
     .where('object_type', '=', objectType)
-    .where('key', 'in', map.map((entry) => entry.key))
+    .where('key', 'in', keys)
     .execute();
   const choices = fields.some((field) => field.field_type === 'enum')
     ? await tx
@@ -45,41 +71,29 @@ export async function readCustomFields(
         .orderBy('position')
         .execute()
     : [];
-  const result: Record<string, string | number | boolean | null> = {};
-  for (const [index, { key, value }] of map.entries()) {
-    const at = `custom_field_map.${index}`;
-    const field = fields.find((one) => one.key === key);
-    if (!field) throw badInput(`${at}.key`, `There is no custom field "${key}".`, { reason: 'not_found' });
-    if (Object.hasOwn(result, key)) throw badInput(`${at}.key`, `The custom field "${key}" is given twice.`);
-    if (value === undefined || value === null || value === '') {
-      result[key] = null;
-      continue;
-    }
-    const own = choices.filter((choice) => choice.custom_field_id === field.id);
-    const refuse = (must: string): never => {
-      throw badInput(`${at}.value`, `${field.name} must be ${must}.`);
-    };
-    switch (combinedType(field.field_type as FieldType, field.value_type as ValueType)) {
-      case 'string_enum':
-        result[key] = own.find((choice) => choice.label === value)?.label ?? refuse(`one of: ${own.map((choice) => choice.label).join(', ')}`);
-        break;
-      case 'numeric_enum':
-        result[key] =
-          own.find((choice) => choice.label === value || (value.trim() !== '' && choice.numeric_value === Number(value)))?.numeric_value ??
-          refuse(`one of: ${own.map((choice) => choice.label).join(', ')}`);
-        break;
-      case 'numeric':
-        result[key] = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(value) && Number.isFinite(Number(value)) ? Number(value) : refuse('a number');
-        break;
-      case 'boolean':
-        result[key] = value === 'true' ? true : value === 'false' ? false : refuse('true or false');
-        break;
-      case 'date':
-        result[key] = DAY.test(value) && parseDate(value, new Date(0)) !== null ? value : refuse('a day such as 2026-01-31');
-        break;
-      default:
-        result[key] = value;
-    }
-  }
-  return result;
+  return {
+    has: (key) => fields.some((field) => field.key === key),
+    value: (key, text) => {
+      const field = fields.find((one) => one.key === key)!;
+      const own = choices.filter((choice) => choice.custom_field_id === field.id);
+      const must = (what: string) => ({ problem: `${field.name} must be ${what}.` });
+      const oneOfThem = `one of: ${own.map((choice) => choice.label).join(', ')}`;
+      switch (combinedType(field.field_type as FieldType, field.value_type as ValueType)) {
+        case 'string_enum':
+          return own.some((choice) => choice.label === text) ? { value: text } : must(oneOfThem);
+        case 'numeric_enum': {
+          const value = own.find((choice) => choice.label === text || (text.trim() !== '' && choice.numeric_value === Number(text)))?.numeric_value;
+          return value === undefined || value === null ? must(oneOfThem) : { value };
+        }
+        case 'numeric':
+          return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text)) ? { value: Number(text) } : must('a number');
+        case 'boolean':
+          return text === 'true' || text === 'false' ? { value: text === 'true' } : must('true or false');
+        case 'date':
+          return DAY.test(text) && parseDate(text, new Date(0)) !== null ? { value: text } : must('a day such as 2026-01-31');
+        default:
+          return { value: text };
+      }
+    },
+  };
 }
