@@ -1,4 +1,4 @@
-import { GraphQLError, Kind, Lexer, Source, TokenKind, type DocumentNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import { BREAK, GraphQLError, Kind, Lexer, Source, TokenKind, visit, type ASTNode, type DocumentNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { graphqlLimits } from '../../contract/limits.ts';
 
 /** What a selection holds; fragments count as often as they are spread. */
@@ -117,4 +117,27 @@ export function costOf(document: DocumentNode): number {
 /** The operations of a document, in order. */
 export function operationsOf(document: DocumentNode): OperationDefinitionNode[] {
   return document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+}
+
+/**
+ * A fault of a document with the name of the argument that it is about, and of the fields inside of that:
+ * `page`, `links.forum`. As it is where it is about no argument.
+ */
+export function withField(document: DocumentNode, error: GraphQLError): GraphQLError {
+  const target = error.nodes?.at(-1);
+  const names: string[] = [];
+  visit(document, {
+    enter: (node, _key, parent, _path, ancestors) => {
+      if (node !== target) return undefined;
+      for (const around of [...ancestors, parent, node]) {
+        if (around !== undefined && !isList(around) && (around.kind === Kind.ARGUMENT || around.kind === Kind.OBJECT_FIELD)) names.push(around.name.value);
+      }
+      return BREAK;
+    },
+  });
+  return names.length === 0 ? error : new GraphQLError(error.message, { nodes: error.nodes, extensions: { ...error.extensions, field: names.join('.') } });
+}
+
+function isList(around: ASTNode | readonly ASTNode[]): around is readonly ASTNode[] {
+  return Array.isArray(around);
 }

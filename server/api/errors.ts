@@ -4,18 +4,28 @@ import { ProductError } from '../core/errors.ts';
 /** Sentence for faults that are ours: the cause goes to the log, not to the caller. */
 export const MASKED = 'Something went wrong. Please try again later.';
 
+/** How the refusal of a variable's value begins. */
+const VARIABLE = /^Variable "\$(\w+)"/;
+
 const USUAL_STATUS = { BAD_USER_INPUT: 422, FORBIDDEN: 403, UNAUTHENTICATED: 401, DEACTIVATED_SUBDOMAIN: 403, INTERNAL_SERVER_ERROR: 500 } as const;
 
 /**
  * The one presenter of errors. An error without a path is the request's own fault; one with a path
- * that is not a ProductError is a fault of ours: logged with its cause and masked.
+ * that is not a ProductError is a fault of ours: logged with its cause and masked. `field` names the argument
+ * or the variable whose value is wrong.
  */
 export function presentError(error: GraphQLError, log: (cause: unknown) => void): GraphQLFormattedError {
   const cause = error.originalError;
   const path = error.path ? { path: error.path } : {};
   if (cause instanceof ProductError) return { ...presentProductError(cause), ...path };
   if (error.path === undefined) {
-    return { message: error.message, ...(error.locations ? { locations: error.locations } : {}), extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } };
+    // compiled documents refuse variables without extensions
+    const field = (error.extensions as GraphQLError['extensions'] | undefined)?.field ?? VARIABLE.exec(error.message)?.[1];
+    return {
+      message: error.message,
+      ...(error.locations ? { locations: error.locations } : {}),
+      extensions: { code: 'BAD_USER_INPUT', ...(field === undefined ? {} : { field }), http: { status: 400 } },
+    };
   }
   log(cause ?? error);
   return { message: MASKED, ...path, extensions: { code: 'INTERNAL_SERVER_ERROR', http: { status: 500 } } };

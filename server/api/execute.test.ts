@@ -207,6 +207,16 @@ describe('compiled documents', () => {
     expect(executor.prepare(query, true).compiled.get('')).toBeTruthy();
   });
 
+  test('a value that does not fit its variable is refused with the place of the variable, compiled or not', async () => {
+    const executor = newExecutor();
+    const query = 'query (\n  $n: Int\n  $id: ID!) { books(page: $n) { current_page } book(id: $id) { id } }';
+    for (let round = 0; round < 4; round += 1) {
+      expect((await run(executor, query, { n: 'x', id: '1' })).errors).toMatchObject([{ locations: [{ line: 2, column: 3 }], extensions: { field: 'n', http: { status: 400 } } }]);
+      expect((await run(executor, query, { n: 1 })).errors).toMatchObject([{ locations: [{ line: 3, column: 3 }], extensions: { field: 'id', http: { status: 400 } } }]);
+    }
+    expect(executor.prepare(query, true).compiled.get('')).toBeTruthy();
+  });
+
   test('names of operations that are not there are not collected', async () => {
     const executor = newExecutor();
     const query = 'query a { sum(text: "a") { total } }';
@@ -219,6 +229,34 @@ describe('compiled documents', () => {
     const query = '{ books(sort: "id") { records { id title loans made_at } } }';
     const first = await run(executor, query);
     for (let round = 0; round < 4; round += 1) expect(await run(executor, query)).toEqual(first);
+  });
+});
+
+describe('documents that are remembered', () => {
+  const document = (name: string, characters = 0): string => `query ${name} { sum(text: "a") { total } } #${'-'.repeat(characters)}`;
+  const isRemembered = (executor: Executor, query: string): boolean => executor.prepare(query, true) === executor.prepare(query, true);
+
+  test('500 of them, those that were used last', () => {
+    const executor = newExecutor();
+    const [first, second] = [executor.prepare(document('d0'), true), executor.prepare(document('d1'), true)];
+    for (let count = 2; count < 500; count += 1) executor.prepare(document(`d${count}`), true);
+    expect(executor.prepare(document('d0'), true)).toBe(first);
+    executor.prepare(document('d500'), true);
+    expect(executor.prepare(document('d0'), true)).toBe(first);
+    expect(executor.prepare(document('d1'), true)).not.toBe(second);
+  });
+
+  test('a million characters in all, and none that is longer', () => {
+    const executor = newExecutor();
+    const first = executor.prepare(document('first', 300_000), true);
+    for (const name of ['second', 'third']) executor.prepare(document(name, 300_000), true);
+    expect(executor.prepare(document('first', 300_000), true)).toBe(first);
+    executor.prepare(document('fourth', 300_000), true);
+    expect(executor.prepare(document('first', 300_000), true)).toBe(first);
+    expect(isRemembered(executor, document('long', 1_000_000))).toBe(false);
+    expect(executor.prepare(document('first', 300_000), true)).toBe(first);
+    expect(isRemembered(executor, document('nearly', 999_900))).toBe(true);
+    expect(executor.prepare(document('first', 300_000), true)).not.toBe(first);
   });
 });
 
@@ -245,6 +283,18 @@ describe('errors as they are presented', () => {
       { message: 'Cannot query field "nothing" on type "BookList".', locations: [{ line: 1, column: 11 }], extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } },
     ]);
     expect(faults).toEqual([]);
+  });
+
+  test('[ERR-001] a value in the document that does not fit names its argument, however deep it stands', async () => {
+    const fieldOf = async (query: string): Promise<unknown> => {
+      const [error] = (await run(newExecutor(), query)).errors ?? [];
+      return [error?.locations?.length, error?.extensions];
+    };
+    const told = (field: string): unknown => [1, { code: 'BAD_USER_INPUT', field, http: { status: 400 } }];
+    expect(await fieldOf('{ books(page: 99999999999) { current_page } }')).toEqual(told('page'));
+    expect(await fieldOf('{ books(per_page: 1.5) { current_page } }')).toEqual(told('per_page'));
+    expect(await fieldOf('{ books(nothing: 1) { current_page } }')).toEqual(told('nothing'));
+    expect(await fieldOf('mutation { shelf_rename(shelf_id: "1", links: { new_name: 5 }) { id } }')).toEqual(told('links.new_name'));
   });
 
   test('a command that succeeds tells what it changed; one that fails changes nothing and tells nothing', async () => {

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
-import { execute, GraphQLError, Kind, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate, type DocumentNode, type ExecutionResult, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { execute, GraphQLError, Kind, Location, NoSchemaIntrospectionCustomRule, parse, specifiedRules, Token, validate, visit, type DocumentNode, type ExecutionResult, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { graphqlLimits } from '../../contract/limits.ts';
 import type { Verbatim } from '../core/reader.ts';
-import { costOf, operationsOf, refuseDocument, refuseText } from './document_rules.ts';
+import { costOf, operationsOf, refuseDocument, refuseText, withField } from './document_rules.ts';
 import { presentError } from './errors.ts';
 import type { RequestContext } from './schema.ts';
 import { isOnePlainQuery, writeAnswer } from './verbatim.ts';
 
 /** Compiling costs some milliseconds, so only documents that come back are compiled. */
 const COMPILE_AFTER_HITS = 3;
+/** What is remembered: so many documents, of so many characters in all. */
 const DOCUMENTS_MAX = 500;
+const DOCUMENT_CHARACTERS_MAX = 1_000_000;
 
 interface Prepared {
   document: DocumentNode;
@@ -54,6 +56,7 @@ export interface Executor {
  */
 export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: boolean; logFault: (cause: unknown) => void }): Executor {
   const documents = new Map<string, Prepared>();
+  let characters = 0;
 
   function prepare(query: string, maySeeSchema: boolean): Prepared {
     const key = `${maySeeSchema ? '1' : '0'}${query}`;
@@ -66,8 +69,14 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
       return known;
     }
     const prepared = prepareAnew(query, maySeeSchema);
-    if (documents.size >= DOCUMENTS_MAX) documents.delete(documents.keys().next().value!);
+    if (key.length > DOCUMENT_CHARACTERS_MAX) return prepared;
     documents.set(key, prepared);
+    characters += key.length;
+    for (const oldest of documents.keys()) {
+      if (documents.size <= DOCUMENTS_MAX && characters <= DOCUMENT_CHARACTERS_MAX) break;
+      documents.delete(oldest);
+      characters -= oldest.length;
+    }
     return prepared;
   }
 
@@ -87,7 +96,8 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
     const refused = refuseDocument(document);
     if (refused !== null) return { ...empty, document, errors: [new GraphQLError(refused)] };
     const rules = maySeeSchema ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-    const errors = validate(schema, document, rules, { maxErrors: 10, hideSuggestions: !maySeeSchema });
+    const errors = validate(schema, document, rules, { maxErrors: 10, hideSuggestions: !maySeeSchema }).map((error) => withField(document, error));
+    if (errors.length === 0) forgetPlaces(document);
     return {
       ...empty,
       document,
@@ -144,4 +154,19 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
   }
 
   return { prepare, run, runText };
+}
+
+/**
+ * Lets go of where each part of a valid document stands, and with that of the parser's list of all its words:
+ * more than half of what a remembered document takes. Operations and variables keep their places, since a
+ * value that does not fit its variable is refused with that place.
+ */
+function forgetPlaces(document: DocumentNode): void {
+  const alone = ({ kind, start, end, line, column, value }: Token): Token => new Token(kind, start, end, line, column, value);
+  visit(document, {
+    enter: (node) => {
+      const isKept = node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.VARIABLE_DEFINITION;
+      (node as { loc?: Location | undefined }).loc = isKept && node.loc ? new Location(alone(node.loc.startToken), alone(node.loc.endToken), node.loc.source) : undefined;
+    },
+  });
 }

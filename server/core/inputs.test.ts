@@ -58,7 +58,7 @@ describe('[DEC-005] both spellings', () => {
   });
 
   test('a required input of two words is refused when neither spelling carries it', () => {
-    expect(() => readInputs({ forum_ids: required(inIds('Forums.')) }, {})).toThrow('The forum ids is required.');
+    expect(() => readInputs({ forum_ids: required(inIds('Forums.')) }, {})).toThrow('The forum ids are required.');
     expect(readInputs({ forum_ids: required(inIds('Forums.')) }, { forumIds: ['3'] })).toEqual({ forum_ids: ['3'] });
   });
 });
@@ -69,7 +69,7 @@ describe('required, null and absent', () => {
     for (const raw of [{}, { name: null }, { name: '' }, { name: ' \t\n' }]) {
       expect(() => readInputs(fields, raw)).toThrow('The name is required.');
     }
-    expect(() => readInputs({ ids: required(inIds('Ids.')) }, { ids: [] })).toThrow('The ids is required.');
+    expect(() => readInputs({ ids: required(inIds('Ids.')) }, { ids: [] })).toThrow('The ids are required.');
     expect(refusal(required(inText('Name.', 20)), null)).toMatchObject({ field: 'value', reason: 'required' });
   });
 

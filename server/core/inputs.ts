@@ -293,7 +293,7 @@ export function readInputs<F extends Record<string, Input<unknown>>>(
     if (other !== null && spelling === name && raw[other] !== undefined && JSON.stringify(given) !== JSON.stringify(raw[other])) {
       throw badInput(at, `${name} and ${other} were both given and differ. Send one of them.`);
     }
-    if (input.required && isBlank(given)) throw badInput(at, `The ${spoken(at)} is required.`, { reason: 'required' });
+    if (input.required && isBlank(given)) throw badInput(at, `The ${spoken(at)} ${input.type.startsWith('[') ? 'are' : 'is'} required.`, { reason: 'required' });
     if (given === undefined) continue;
     if (given === null) {
       if (input.nullable) result[name] = null;
