@@ -185,6 +185,33 @@ describe('forum_delete [CALL-M-016] [DEC-102]', () => {
     expect(await own.drift()).toEqual([]);
   });
 
+  test('what may come back has a forum: deleted ideas go to the default forum, else to the first; no label is limited to a forum that is gone', async () => {
+    const [first, standard] = [await buildForum(database, own.tenant, { position: 1 }), await buildForum(database, own.tenant, { position: 2 })];
+    for (const home of [first, standard]) {
+      const { id } = await buildForum(database, own.tenant, { position: 9 });
+      const category = await buildCategory(database, own.tenant, { forum_id: id });
+      const label = await buildLabel(database, own.tenant);
+      await insertRow(database, 'label_forums', { subdomain_id: own.tenant.id, label_id: label.id, forum_id: id });
+      const idea = await buildSuggestion(database, own.tenant, { forum_id: id, category_id: category.id });
+      await insertRow(database, 'suggestion_labels', { subdomain_id: own.tenant.id, suggestion_id: idea.id, label_id: label.id });
+      await own.drift();
+      await own.api.data(`mutation { suggestion_delete(id: "${idea.id}") { id } }`);
+      await own.api.data(DELETE, { id });
+      expect(await own.api.data(`mutation { suggestion_restore(id: "${idea.id}") { forum { id } category { id } labels { id forum_ids } } }`)).toEqual({
+        suggestion_restore: { forum: { id: home.id }, category: null, labels: [{ id: label.id, forum_ids: [] }] },
+      });
+      expect(await own.drift()).toEqual([]);
+      await database.pool.query('update subdomains set default_forum_id = $2 where id = $1', [own.tenant.id, standard.id]);
+    }
+  });
+
+  test('the last forum stays while deleted ideas in it may come back', async () => {
+    const { id } = await buildForum(database, own.tenant);
+    await buildSuggestion(database, own.tenant, { forum_id: id, state: 'deleted' });
+    expect(await refusal(own.api, DELETE, { id })).toMatchObject({ code: 'BAD_USER_INPUT', field: 'target_forum', reason: 'last_forum' });
+    expect(await order()).toEqual([id]);
+  });
+
   test('refuses the default forum', async () => {
     const { id } = await buildForum(database, own.tenant);
     await database.pool.query('update subdomains set default_forum_id = $2 where id = $1', [own.tenant.id, id]);

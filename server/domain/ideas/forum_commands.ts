@@ -198,6 +198,13 @@ export const forumUpdate = defineCommand({
   },
 });
 
+/** Where ideas go whose forum is deleted without naming another: to the default forum, else to the first that is left. @returns null when there is none */
+async function otherForum({ tx, subdomain_id }: CommandContext, id: string, defaultForumId: string | null): Promise<string | null> {
+  if (defaultForumId !== null) return defaultForumId;
+  const row = await tx.selectFrom('forums').select('id').where('subdomain_id', '=', subdomain_id).where('id', '<>', id).where('state', '<>', 'deleted').orderBy('position').orderBy('id').limit(1).executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** Deletes a forum; one that holds ideas only with a forum that takes them (DEC-102). */
 export const forumDelete = defineCommand({
   name: 'forum_delete',
@@ -219,11 +226,13 @@ export const forumDelete = defineCommand({
     await lockForum(context, id);
     const { default_forum_id } = await tx.selectFrom('subdomains').select('default_forum_id').where('id', '=', subdomain_id).executeTakeFirstOrThrow();
     if (default_forum_id === id) throw badInput('id', 'This is the default forum. Choose another default forum first.', { reason: 'default_forum' });
-    const ideas = await tx.selectFrom('suggestions').select('id').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).where('state', '<>', 'deleted').limit(1).execute();
-    if (ideas.length > 0 && target === null) throw badInput('target_forum', 'This forum holds ideas. Choose a forum that takes them.', { reason: 'has_ideas' });
-    // deleted ideas move too: they may be restored
+    const states = (await tx.selectFrom('suggestions').select('state').distinct().where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).execute()).map((row) => row.state);
+    if (target === null && states.some((state) => state !== 'deleted')) throw badInput('target_forum', 'This forum holds ideas. Choose a forum that takes them.', { reason: 'has_ideas' });
+    // deleted ideas move too: they may be restored, and an idea has a forum
+    const home = target?.id ?? (await otherForum(context, id, default_forum_id));
+    if (home === null && states.length > 0) throw badInput('target_forum', 'This forum holds ideas that were deleted and may be restored, and there is no other forum. Make another one first.', { reason: 'last_forum' });
     await sql`
-update suggestions s set forum_id = ${target?.id ?? id}::bigint, category_id = null, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
+update suggestions s set forum_id = ${home ?? id}::bigint, category_id = null, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
 where s.subdomain_id = ${subdomain_id} and s.forum_id = ${id}`.execute(tx);
     if (target) {
       await countMove(tx, subdomain_id, { forum_id: id, categories: null }, { forum_id: target.id, category_id: null });
@@ -232,8 +241,8 @@ where s.subdomain_id = ${subdomain_id} and s.forum_id = ${id}`.execute(tx);
 insert into label_forums (subdomain_id, label_id, forum_id)
 select ${subdomain_id}::bigint, l.label_id, ${target.id}::bigint from label_forums l where l.subdomain_id = ${subdomain_id} and l.forum_id = ${id}
 on conflict (subdomain_id, label_id, forum_id) do nothing`.execute(tx);
-      await tx.deleteFrom('label_forums').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).execute();
     }
+    await tx.deleteFrom('label_forums').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).execute();
     await tx.deleteFrom('categories').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).execute();
     await tx.updateTable('forums').set({ state: 'deleted', categories_count: 0, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
     await context.audit('forum_delete', id, { name, target_forum: target?.id ?? null });
