@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
 import { isSubdomainKey } from '../contract/hosts.ts';
 import { errorReportSampling } from '../contract/limits.ts';
 import { OperatorError } from './core/operator_error.ts';
@@ -65,19 +64,16 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 const HOST_NAME = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/i;
 
-/** A text that a reader turns into a value or refuses with null; `must` completes "NAME must be …". */
-function variable<T>(must: string, read: (text: string) => T | null) {
-  return z
-    .string()
-    .optional()
-    .transform((text, context): T | null => {
-      // An empty value counts as not set: compose files and units often cannot leave a variable out.
-      const trimmed = text?.trim() ?? '';
-      if (trimmed === '') return null;
-      const value = read(trimmed);
-      if (value === null) context.addIssue({ code: 'custom', message: must });
-      return value;
-    });
+/** How a variable is read. */
+type Variable<T> = {
+  /** completes "NAME must be …" */
+  must: string;
+  /** The value of a text without space around it; null: it is refused. */
+  read: (text: string) => T | null;
+};
+
+function variable<T>(must: string, read: (text: string) => T | null): Variable<T> {
+  return { must, read };
 }
 
 const wholeNumber = (least: number, most: number) =>
@@ -131,7 +127,7 @@ function isNetwork(text: string): boolean {
 
 const isHost = (text: string) => isIP(text) !== 0 || HOST_NAME.test(text);
 
-const Environment = z.object({
+const ENVIRONMENT = {
   PORT: wholeNumber(0, 65_535),
   HOST: variable('an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0', (text) =>
     isHost(text) ? text : null,
@@ -206,10 +202,14 @@ const Environment = z.object({
     `one of ${LOG_LEVELS.join(', ')}`,
     (text) => LOG_LEVELS.find((level) => level === text.toLowerCase()) ?? null,
   ),
-});
+};
+
+type Name = keyof typeof ENVIRONMENT;
+/** Every variable with its value; null: not set. */
+type Values = { [N in Name]: (typeof ENVIRONMENT)[N] extends Variable<infer T> ? T | null : never };
 
 /** The names of all variables that the product reads. */
-export const VARIABLES = Object.keys(Environment.shape) as readonly (keyof z.input<typeof Environment>)[];
+export const VARIABLES = Object.keys(ENVIRONMENT) as readonly Name[];
 
 /** Variables whose value may hold a password; a refusal does not repeat it. */
 const SECRET_VARIABLES: ReadonlySet<string> = new Set([
@@ -236,14 +236,7 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   cwd: string = process.cwd(),
 ): Config {
-  const result = Environment.safeParse(environment);
-  if (!result.success) {
-    const issue = result.error.issues[0]!;
-    const name = String(issue.path[0]);
-    const shown = SECRET_VARIABLES.has(name) ? '' : `, not "${environment[name]}"`;
-    throw new OperatorError(`${name} must be ${issue.message}${shown}.`);
-  }
-  const set = result.data;
+  const set = Object.fromEntries(VARIABLES.map((name) => [name, readVariable(name, environment[name])])) as Values;
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
     if (set[name] !== null && set.DATABASE_URL === null) {
       throw new OperatorError(
@@ -286,6 +279,17 @@ export function readConfig(
     },
     logLevel: set.LOG_LEVEL ?? 'info',
   });
+}
+
+/** @returns null when it is not set */
+function readVariable(name: Name, text: string | undefined): unknown {
+  // An empty value counts as not set: compose files and units often cannot leave a variable out.
+  const trimmed = text?.trim() ?? '';
+  if (trimmed === '') return null;
+  const { must, read } = ENVIRONMENT[name];
+  const value = read(trimmed);
+  if (value === null) throw new OperatorError(`${name} must be ${must}${SECRET_VARIABLES.has(name) ? '' : `, not "${text}"`}.`);
+  return value;
 }
 
 /** The same configuration on another port; an address that was not set follows it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import { MailRefused, type MailService, type OutgoingMail } from '../core/services.ts';
 import { checkRelay, relayName } from './mail_check.ts';
 
@@ -68,8 +68,12 @@ interface Noted {
   noteStream: (stream: Readable) => void;
 }
 
-/** Hands mail to the relay over a few kept connections. */
-function relay(url: string, message: Compose): Sender {
+/** The library, loaded with the first mail: it takes 4 MB, and a process without jobs sends next to none. */
+const loadLibrary = () => import('nodemailer');
+
+/** A few kept connections to the relay. */
+async function openTransport(url: string) {
+  const { createTransport } = await loadLibrary();
   const transport = createTransport({
     url,
     pool: true,
@@ -88,8 +92,16 @@ function relay(url: string, message: Compose): Sender {
     });
     done();
   });
+  return transport;
+}
+
+/** Hands mail to the relay. */
+function relay(url: string, message: Compose): Sender {
+  let opened: ReturnType<typeof openTransport> | null = null;
   return {
     send: async (mail) => {
+      opened ??= openTransport(url);
+      const transport = await opened;
       let stream: Readable | null = null;
       const data: SendMailOptions & Noted = {
         ...message(mail),
@@ -105,7 +117,7 @@ function relay(url: string, message: Compose): Sender {
         throw refusalOf(error, (stream as Readable | null)?.readableDidRead ?? false);
       }
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   };
 }
 
@@ -126,9 +138,10 @@ function refusalOf(error: unknown, wasBegun: boolean): MailRefused {
 
 /** Writes each mail as a file; its name begins with the time, so that a listing is in order. */
 function outbox(dir: string, message: Compose): Sender {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     send: async (mail) => {
+      const { createTransport } = await loadLibrary();
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
       const composed = await composer.sendMail(message(mail));
       await mkdir(dir, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`;
@@ -138,6 +151,6 @@ function outbox(dir: string, message: Compose): Sender {
       await rename(part, join(dir, name));
       return { delivered: 'outbox' };
     },
-    close: () => composer.close(),
+    close: () => {},
   };
 }

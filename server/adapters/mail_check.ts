@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailCheckStep } from '../core/services.ts';
 
 /*
@@ -26,8 +25,8 @@ export interface RelayTest {
 
 /** Host and port of a relay's address. */
 export function relayName(url: string): string {
-  const { host, port } = parseConnectionUrl(url);
-  return `${host ?? ''}:${port ?? defaultPort(url)}`;
+  const { hostname, port } = new URL(url);
+  return `${hostname}:${port === '' ? defaultPort(url) : port}`;
 }
 
 const defaultPort = (url: string): number => (/^smtps:/i.test(url) ? 465 : 587);
@@ -49,6 +48,8 @@ export async function checkRelay(url: string | null, test: RelayTest | null): Pr
     add('find', 'failed', 'No relay is set up: SMTP_URL is not set, and mail is written to the outbox folder instead of being sent.');
     return end();
   }
+  // loaded with the first try, as for the first mail
+  const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([import('nodemailer/lib/smtp-connection'), import('nodemailer/lib/shared')]);
   const options = parseConnectionUrl(url);
   const host = options.host ?? '';
   const port = options.port ?? defaultPort(url);
@@ -76,7 +77,7 @@ export async function checkRelay(url: string | null, test: RelayTest | null): Pr
   }
   add('connect', 'ok', 'It takes connections.');
 
-  const connection = new SMTPConnection({ ...options, host, port, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS, logger: false, debug: false });
+  const connection = new Connection({ ...options, host, port, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS, logger: false, debug: false });
   // what breaks after its step is over has no one to tell
   connection.on('error', () => {});
   try {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
-import { fileTypeFromBuffer } from 'file-type';
 import { attachmentFailureMessage } from '../../../contract/errors.ts';
 import { fileLimits, textLimits } from '../../../contract/limits.ts';
 import { withoutInvisible } from '../../../contract/text_cut.ts';
@@ -269,6 +268,8 @@ function countBytes(source: Readable): { stream: Readable; count: () => number; 
 
 /** The kind of a file: what its bytes say; else what the sender says, where that can do no harm. */
 async function typeOf(head: Buffer, declared: string | null): Promise<string> {
+  // loaded with the first file
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (found) {
     if (RUNNABLE_TYPES.has(found.mime)) throw unsupported('Programs are not taken.');
