@@ -19,7 +19,6 @@ import { Scope, type ScopeDependencies } from './core/scope.ts';
 import type { Services } from './core/services.ts';
 import { createTenantCheck } from './core/tenant_check.ts';
 import type { Viewer } from './core/viewer.ts';
-import { loadDemo } from './db/demo/load.ts';
 import { readTenantTables } from './db/tenant_tables.ts';
 import { ACCOUNT_CHANNEL, readAccountChange } from './domain/account/announce.ts';
 import { createSetUpToken } from './domain/account/set_up.ts';
@@ -108,6 +107,8 @@ export function createCompose(options: ComposeOptions): Compose {
 
     if (role === 'server' && config.demo && (await workspaces.isEmpty())) {
       say('Making the demo workspace, which takes some seconds.');
+      // its texts are needed once in the life of an installation
+      const { loadDemo } = await import('./db/demo/load.ts');
       await loadDemo(pools.direct, { key: config.defaultSubdomain, now: now() });
     }
     await workspaces.refresh();
