@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { publishLive, type LiveMessage } from '../core/live.ts';
 import { buildSuggestion, systemViewer, testScope } from '../db/builders.ts';
-import { openEventStream, type EventStream } from '../testing/event_stream.ts';
-import { startTestServer, type TestClient, type TestServer } from './testing.ts';
+import type { EventStream } from '../testing/event_stream.ts';
+import { twoProcesses } from '../testing/two_processes.ts';
+import { startTestServer, type TestServer } from './testing.ts';
 
 /*
  * Two processes on one database: what is announced in one reaches the consoles of the other.
@@ -10,27 +11,10 @@ import { startTestServer, type TestClient, type TestServer } from './testing.ts'
 
 let one: TestServer;
 let two: TestServer;
-const opened: EventStream[] = [];
-
-beforeAll(async () => {
-  // what changes of ideas has tests of its own
-  const live = { commentMs: 100, sessionCheckMs: 300, gatherMs: 3_600_000 };
-  one = await startTestServer({ live });
-  two = await startTestServer({ beside: one, live });
+// what changes of ideas has tests of its own
+const open = twoProcesses({ commentMs: 100, sessionCheckMs: 300, gatherMs: 3_600_000 }, (...servers) => {
+  [one, two] = servers;
 });
-afterEach(() => {
-  for (const stream of opened.splice(0)) stream.stop();
-});
-afterAll(async () => {
-  await two.close();
-  await one.close();
-});
-
-async function open(server: TestServer, client: Pick<TestClient, 'cookie'> & { host?: string }, query = '', { path = '/clients/admin-console/events', headers = {} }: { path?: string; headers?: Record<string, string> } = {}): Promise<EventStream> {
-  const stream = await openEventStream(server.port, path + query, { host: client.host ?? new URL(server.url).host, cookie: client.cookie, ...headers });
-  opened.push(stream);
-  return stream;
-}
 
 const publish = async (message: LiveMessage): Promise<void> => {
   const scope = await testScope(one.database, systemViewer(one.tenant));
@@ -44,7 +28,7 @@ describe('who hears what', () => {
   test('[RT-002] [RT-004] [RT-005] the session decides the channels, under both addresses', async () => {
     const ana = await one.createUser();
     for (const path of ['/clients/admin-console/events', '/admin-console/clients/admin-console/events']) {
-      const stream = await open(one, ana, '', { path });
+      const stream = await open(one, ana, { path });
       expect([stream.status, stream.headers['content-type'], stream.headers['cache-control']]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store, no-transform']);
       expect(stream.headers['x-content-type-options']).toBe('nosniff');
       await expect.poll(() => stream.heard).toEqual([{ event: 'hello', data: { channels: [`private-admin-demo-${ana.user.id}`, 'demo-notifications', `user-${ana.user.id}`] } }]);
@@ -55,7 +39,7 @@ describe('who hears what', () => {
     const [ana, bo] = [await one.createUser(), await one.createUser()];
     const elsewhere = await one.createTenant();
     const stranger = await one.createUser({ tenant: elsewhere });
-    const [here, there, far] = [await open(one, ana), await open(two, bo, ''), await open(two, { ...stranger, host: two.hostOf(elsewhere) })];
+    const [here, there, far] = [await open(one, ana), await open(two, bo), await open(two, { ...stranger, host: two.hostOf(elsewhere) })];
     await expect.poll(() => [here, there, far].map((stream) => stream.heard.length)).toEqual([1, 1, 1]);
 
     const idea = await buildSuggestion(one.database, one.tenant);
@@ -75,7 +59,7 @@ describe('who hears what', () => {
 
   test('[RT-004] channels may be narrowed, a suffix to one kind of record', async () => {
     const ana = await one.createUser();
-    const stream = await open(one, ana, '?channels=demo-notifications-mailing');
+    const stream = await open(one, ana, { query: '?channels=demo-notifications-mailing' });
     const all = await open(one, ana);
     await publish(changed('export'));
     await publish({ event: 'refresh-notifications', subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
@@ -87,11 +71,11 @@ describe('who hears what', () => {
   test('[RT-003] a channel of somebody else is refused', async () => {
     const [ana, bo] = [await one.createUser(), await one.createUser()];
     for (const channel of [`private-admin-demo-${bo.user.id}`, `user-${bo.user.id}`, 'other-notifications', `user-${ana.user.id},user-${bo.user.id}`]) {
-      const stream = await open(one, ana, `?channels=${channel}`);
+      const stream = await open(one, ana, { query: `?channels=${channel}` });
       await expect.poll(() => stream.text).toContain('This channel is not yours.');
       expect(stream.status).toBe(403);
     }
-    expect((await open(one, ana, `?channels=${Array.from({ length: 21 }, () => `user-${ana.user.id}`).join(',')}`)).status).toBe(400);
+    expect((await open(one, ana, { query: `?channels=${Array.from({ length: 21 }, () => `user-${ana.user.id}`).join(',')}` })).status).toBe(400);
   });
 
   test('nobody without a session, with one of another workspace, from another site, or without the console gets in', async () => {
@@ -101,7 +85,7 @@ describe('who hears what', () => {
     expect((await open(one, { cookie: '' })).status).toBe(401);
     expect((await open(one, { cookie: stranger.cookie })).status).toBe(401);
     expect((await open(one, contributor)).status).toBe(403);
-    expect((await open(one, ana, '', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+    expect((await open(one, ana, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
   });
 });
 

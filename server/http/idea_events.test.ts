@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
 import { buildNote, buildStatus, buildSuggestion, buildUser } from '../db/builders.ts';
-import { openEventStream, type EventStream } from '../testing/event_stream.ts';
-import { startTestServer, type TestClient, type TestServer } from './testing.ts';
+import type { EventStream } from '../testing/event_stream.ts';
+import { twoProcesses } from '../testing/two_processes.ts';
+import { startTestServer, type TestServer } from './testing.ts';
 
 /*
  * What somebody changes of ideas, heard by consoles of another process.
@@ -10,24 +11,12 @@ import { startTestServer, type TestClient, type TestServer } from './testing.ts'
 
 let one: TestServer;
 let two: TestServer;
-const opened: EventStream[] = [];
-
-beforeAll(async () => {
-  const live = { commentMs: 50, gatherMs: 20, pauseMs: 100 };
-  one = await startTestServer({ live });
-  two = await startTestServer({ beside: one, live });
-});
-afterEach(() => {
-  for (const stream of opened.splice(0)) stream.stop();
-});
-afterAll(async () => {
-  await two.close();
-  await one.close();
+const open = twoProcesses({ commentMs: 50, gatherMs: 20, pauseMs: 100 }, (...servers) => {
+  [one, two] = servers;
 });
 
-async function listen(server: TestServer, client: Pick<TestClient, 'cookie'>, host = new URL(server.url).host): Promise<EventStream> {
-  const stream = await openEventStream(server.port, '/clients/admin-console/events', { host, cookie: client.cookie });
-  opened.push(stream);
+async function listen(...whom: Parameters<typeof open>): Promise<EventStream> {
+  const stream = await open(...whom);
   await expect.poll(() => stream.events()).toEqual(['hello']);
   return stream;
 }
@@ -62,7 +51,7 @@ test('[PERM-050] who may not see ideas hears nothing, also when that right is ta
   const [ana, blind, demoted] = [await one.createUser(), await one.createUser({ permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false } }), await one.createUser()];
   const elsewhere = await one.createTenant();
   const stranger = await one.createUser({ tenant: elsewhere });
-  const [seeing, ...others] = [await listen(two, ana), await listen(two, blind), await listen(two, stranger, two.hostOf(elsewhere))];
+  const [seeing, ...others] = [await listen(two, ana), await listen(two, blind), await listen(two, { ...stranger, host: two.hostOf(elsewhere) })];
   const once = await listen(two, demoted);
   const [first, second] = await ideas(2);
   const rename = (id: string) => ana.data('mutation ($id: ID!) { suggestion_update(id: $id, title: "New") { id } }', { id });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { Updateable } from 'kysely';
 import { areaOfActivity, type ExportFormat } from '../../../contract/activity.ts';
 import { exportLimits } from '../../../contract/limits.ts';
 import { canRead, canUseConsole, type PermissionsMap } from '../../../contract/permissions.ts';
@@ -10,6 +11,7 @@ import { publishLive } from '../../core/live.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import { defineTask, ProcessEnds } from '../../core/task.ts';
 import type { Viewer } from '../../core/viewer.ts';
+import type { ExportsTable } from '../../db/tables.ts';
 import { hashSecret, newSecret } from '../account/secrets.ts';
 import { permissionsOf } from '../account/viewer.ts';
 import type { Cell } from './export_cells.ts';
@@ -65,10 +67,10 @@ export const exportTask = defineTask<{ export_id: string }>({
       const sentence = sentenceOf(error);
       const isFinal = error instanceof ExportRefused || error instanceof ExportTooLarge;
       if (!isFinal && signal.reason instanceof ProcessEnds) {
-        await giveBack(scope, row);
+        await leave(scope, row, givenBack(row));
         throw error;
       }
-      if (isFinal || row.attempts >= MOST_ATTEMPTS) await fail(scope, row, sentence);
+      if (isFinal || row.attempts >= MOST_ATTEMPTS) await leave(scope, row, { ...failed(scope, sentence), storage_key: null });
       // what another try cannot cure is told to the person alone
       if (!isFinal) throw error;
     }
@@ -141,81 +143,62 @@ async function write(scope: Scope, viewer: Viewer, row: ExportRow, storage_key: 
   });
 }
 
+/**
+ * Changes an export as the run that holds it.
+ *
+ * @param row as the run knows it
+ * @returns false when it is not that run's any more, which changes nothing: it was called off, or another run has begun it
+ */
+async function changeHeld(tx: Tx, scope: Scope, row: ExportRow, changes: Updateable<ExportsTable>): Promise<boolean> {
+  const changed = await tx
+    .updateTable('exports')
+    .set({ ...changes, updated_at: scope.now() })
+    .where('subdomain_id', '=', scope.viewer.subdomain_id)
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .where('attempts', '=', row.attempts)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
 async function progress(scope: Scope, row: ExportRow, rows: number, expected: number): Promise<void> {
-  const { subdomain_id } = scope.viewer;
-  const held = await scope.write((tx) =>
-    tx
-      .updateTable('exports')
-      .set({ rows_written: String(rows), rows_expected: String(expected), updated_at: scope.now() })
-      .where('subdomain_id', '=', subdomain_id)
-      .where('id', '=', row.id)
-      .where('state', '=', 'running')
-      .where('attempts', '=', row.attempts)
-      .returning('id')
-      .executeTakeFirst(),
-  );
-  if (!held) throw new NotOurs();
+  if (!(await scope.write((tx) => changeHeld(tx, scope, row, { rows_written: String(rows), rows_expected: String(expected) })))) throw new NotOurs();
 }
 
 async function finish(scope: Scope, row: ExportRow, rows: number, bytes: number): Promise<void> {
   const { subdomain_id } = scope.viewer;
   const now = scope.now();
   await scope.write(async (tx) => {
-    const ended = await tx
-      .updateTable('exports')
-      .set({
-        state: 'complete',
-        rows_written: String(rows),
-        rows_expected: String(rows),
-        size_in_bytes: String(bytes),
-        expires_at: new Date(now.getTime() + exportLimits.linkDays * DAY_MS),
-        finished_at: now,
-        updated_at: now,
-      })
-      .where('subdomain_id', '=', subdomain_id)
-      .where('id', '=', row.id)
-      .where('state', '=', 'running')
-      .where('attempts', '=', row.attempts)
-      .returning('id')
-      .executeTakeFirst();
-    if (!ended) throw new NotOurs();
+    const isOurs = await changeHeld(tx, scope, row, {
+      state: 'complete',
+      rows_written: String(rows),
+      rows_expected: String(rows),
+      size_in_bytes: String(bytes),
+      expires_at: new Date(now.getTime() + exportLimits.linkDays * DAY_MS),
+      finished_at: now,
+    });
+    if (!isOurs) throw new NotOurs();
     await scope.services.tasks.enqueue(tx, exportMailTask.name, { subdomain_id, export_id: row.id }, { key: `export ${subdomain_id} ${row.id}` });
     await tell(tx, subdomain_id, row);
   });
 }
 
-async function fail(scope: Scope, row: ExportRow, sentence: string): Promise<void> {
-  const { subdomain_id } = scope.viewer;
-  const now = scope.now();
+/** Changes an export as `changeHeld` does, and tells of it; one that is another's by now is left alone. */
+async function leave(scope: Scope, row: ExportRow, changes: Updateable<ExportsTable>): Promise<void> {
   await scope.write(async (tx) => {
-    const ended = await tx
-      .updateTable('exports')
-      .set({ state: 'failed', problem: sentence, storage_key: null, finished_at: now, updated_at: now })
-      .where('subdomain_id', '=', subdomain_id)
-      .where('id', '=', row.id)
-      .where('state', '=', 'running')
-      .where('attempts', '=', row.attempts)
-      .returning('id')
-      .executeTakeFirst();
-    if (ended) await tell(tx, subdomain_id, row);
+    if (await changeHeld(tx, scope, row, changes)) await tell(tx, scope.viewer.subdomain_id, row);
   });
 }
 
+/** @param problem a sentence for the person who asked */
+function failed(scope: Scope, problem: string): Updateable<ExportsTable> {
+  return { state: 'failed', problem, finished_at: scope.now() };
+}
+
 /** The run ends with its process: the export waits again, and has lost no try. */
-async function giveBack(scope: Scope, row: ExportRow): Promise<void> {
-  const { subdomain_id } = scope.viewer;
-  await scope.write(async (tx) => {
-    const given = await tx
-      .updateTable('exports')
-      .set((set) => ({ state: 'pending', attempts: set('attempts', '-', 1), storage_key: null, rows_expected: null, rows_written: '0', updated_at: scope.now() }))
-      .where('subdomain_id', '=', subdomain_id)
-      .where('id', '=', row.id)
-      .where('state', '=', 'running')
-      .where('attempts', '=', row.attempts)
-      .returning('id')
-      .executeTakeFirst();
-    if (given) await tell(tx, subdomain_id, row);
-  });
+function givenBack(row: ExportRow): Updateable<ExportsTable> {
+  return { state: 'pending', attempts: row.attempts - 1, storage_key: null, rows_expected: null, rows_written: '0' };
 }
 
 /** The consoles of the person who asked hear of it. */
@@ -363,20 +346,7 @@ export const exportSweep = defineTask({
         ]),
       )
       .execute();
-    for (const row of dead) {
-      await scope.write(async (tx) => {
-        const ended = await tx
-          .updateTable('exports')
-          .set({ state: 'failed', problem: 'The work was broken off several times. Please export again.', finished_at: now, updated_at: now })
-          .where('subdomain_id', '=', subdomain_id)
-          .where('id', '=', row.id)
-          .where('state', '=', row.state)
-          .where('attempts', '=', row.attempts)
-          .returning('id')
-          .executeTakeFirst();
-        if (ended) await tell(tx, subdomain_id, row);
-      });
-    }
+    for (const row of dead) await leave(scope, row, failed(scope, 'The work was broken off several times. Please export again.'));
     while (!signal.aborted) {
       const rows = await scope.db
         .selectFrom('exports')
