@@ -718,6 +718,15 @@ describe('sorts', () => {
     }
   }
 
+  test('[CALL-Q-077] [DEC-064] a sort that a list does not offer is refused, naming those on offer, also where only the total is asked for', async () => {
+    for (const [list, sort] of [['suggestions', 'likes'], ['suggestions', '-'], ['suggestions', 'title,,id'], ['suggestions', 'VOTES_COUNT'], ['suggestions', 'toString'], ['users', 'search_order'], ['users', 'votes_count'], ['all_forums', 'likeness']] as const) {
+      for (const fields of ['records { id }', 'total_records']) {
+        const { errors } = await own.api.run(`{ ${list}(sort: "${sort}") { ${fields} } }`);
+        expect(errors, `${list} ${sort} ${fields}`).toMatchObject([{ message: expect.stringMatching(/On offer: \w+, /) as string, extensions: { code: 'BAD_USER_INPUT', field: 'sort' } }]);
+      }
+    }
+  });
+
   test('[CALL-Q-105] forums and all_forums come by position; [CALL-Q-109] status updates newest first', async () => {
     expect((await list('forums', {})).names).toEqual(['land', 'sea']);
     expect(await own.api.data('{ all_forums { records { name } } }')).toEqual({ all_forums: { records: [{ name: 'Land' }, { name: 'sea' }] } });

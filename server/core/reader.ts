@@ -99,9 +99,9 @@ export function hasValues(filters: Readonly<Record<string, unknown>>): boolean {
   return Object.values(filters).some((value) => value !== undefined && value !== null);
 }
 
-/** Orders that a search gives; without one they are the list's own. */
-function isSearchSort(sort: string | null): boolean {
-  return sort === 'search_order' || sort === 'likeness';
+/** Orders that the search of a list gives; without words to search for they are the list's own. */
+function isSearchSort(entity: Entity, sort: string | null): boolean {
+  return entity.list?.search !== undefined && (sort === 'search_order' || sort === 'likeness');
 }
 
 /** Reads entities for one scope: pages, totals, records by id. */
@@ -124,6 +124,8 @@ export class Reader {
    */
   async list(entity: Entity, request: PageRequest, wanted: Selection, verbatim?: Verbatim): Promise<ListResult> {
     this.allow(entity);
+    // also where only the total is asked for
+    if (!isSearchSort(entity, request.sort)) readSort(entity, request.sort, this.scope.viewer);
     const search = await this.search(entity, request);
     const selection = !wanted['records'] ? null : wanted['records'] === true ? {} : wanted['records'];
     let records: unknown[] | undefined;
@@ -192,7 +194,7 @@ export class Reader {
   /** What the search finds when the list is searched and not sorted otherwise; null else. */
   private async search(entity: Entity, { filters, sort }: PageRequest): Promise<Found | null> {
     const { q } = filters;
-    const bySearch = isSearchSort(sort) || sort === null;
+    const bySearch = isSearchSort(entity, sort) || sort === null;
     if (!bySearch || !entity.list?.search || typeof q !== 'string' || q === '') return null;
     const others = { ...filters, q: undefined };
     return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, filters, w).conditions(entity, others, t), {
@@ -202,7 +204,7 @@ export class Reader {
   }
 
   private async pageText(entity: Entity, request: PageRequest, selection: Selection, total: number | null = null): Promise<string> {
-    const sort = isSearchSort(request.sort) ? null : request.sort;
+    const sort = isSearchSort(entity, request.sort) ? null : request.sort;
     await this.refuseSlowSort(entity, sort);
     const write = (): Statement => new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total });
     return this.recordsText(keptPage(this.scope.viewer, selection, total === null ? JSON.stringify([entity.name, sort, request]) : null, write));

@@ -53,6 +53,8 @@ test('bad input names the field', async () => {
   expect(await refused('default_sort: "votes"')).toMatchObject({ field: 'default_sort' });
   expect(await refused('default_locale: "xx"')).toMatchObject({ field: 'default_locale' });
   for (const id of [deleted.id, foreign.id, '999999999']) expect(await refused(`default_forum: "${id}"`)).toMatchObject({ field: 'default_forum', reason: 'not_found' });
+  const closed = await buildForum(database, own.tenant, { state: 'closed' });
+  expect(await refused(`default_forum: "${closed.id}"`)).toMatchObject({ field: 'default_forum', reason: 'closed' });
   for (const cname of ['localhost', '127.0.0.1', 'nodots', 'a.localhost', 'http://a.example', 'a..example', 'a.example:80', 'a.example/']) {
     expect(cnameProblem(cname), cname).not.toBeNull();
     expect(await refused(`cname: "${cname}"`)).toMatchObject({ field: 'cname' });

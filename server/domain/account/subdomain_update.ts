@@ -52,8 +52,10 @@ export const subdomainUpdate = defineCommand({
     await refuseIfChanged(if_updated_at, row, 'workspace', () => readSubdomain(tx, viewer, services));
     if (given.name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     if (default_forum !== undefined && default_forum !== null) {
-      const forum = await tx.selectFrom('forums').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', default_forum).where('state', '<>', 'deleted').executeTakeFirst();
+      const forum = await tx.selectFrom('forums').select('state').where('subdomain_id', '=', subdomain_id).where('id', '=', default_forum).where('state', '<>', 'deleted').executeTakeFirst();
       if (!forum) throw notFound('default_forum', 'forum');
+      // the one that it is may have been closed since
+      if (forum.state !== 'open' && default_forum !== row.default_forum_id) throw badInput('default_forum', 'A closed forum takes no new ideas. Open it first, or choose another one.', { reason: 'closed' });
     }
     const values = {
       ...given,
