@@ -77,13 +77,15 @@ export const user = defineEntity({
   list: {
     filters: {
       id: columnIds('id', inIds('Only these.')),
-      q: filter(inText('Part of the name or of the address; of fewer than three letters: its beginning.', textLimits.searchCharacters), (q, c) => {
+      q: filter(inText('Part of the name or of the address; of two letters how a word of the name begins, or the address; of one how either begins.', textLimits.searchCharacters), (q, c) => {
         if (q === '') return null;
         const plain = q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
-        // fewer than three letters make no trigram: then the beginning must match, which the name index serves
-        if ([...q].length < 3) {
+        // fewer than three letters make no trigram: then the beginning must match, which the indexes of name and address serve; two make one with the blank before them
+        const length = [...q].length;
+        if (length < 3) {
           const start = c.w.value(`${plain}%`);
-          return `(lower(${c.t}.name) like ${start} or lower(${c.t}.email_address) like ${start})`;
+          const word = length === 2 ? ` or ${c.t}.name ilike ${c.w.value(`% ${plain}%`)}` : '';
+          return `(lower(${c.t}.name) like ${start} or lower(${c.t}.email_address) like ${start}${word})`;
         }
         const part = c.w.value(`%${plain}%`);
         return `(${c.t}.name ilike ${part} or ${c.t}.email_address ilike ${part})`;
