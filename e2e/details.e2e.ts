@@ -544,5 +544,24 @@ describe('long names and large numbers', () => {
     expect(remove?.width).toBeGreaterThanOrEqual(24);
     await list.getByRole('button', { name: /^Forum is / }).hover();
     await list.getByRole('tooltip').getByText(name).waitFor();
+    // a number is shortened, not cut
+    const votes = list.getByRole('cell', { name: '12.3M', exact: true });
+    await votes.locator('[data-tip]').hover();
+    await list.getByRole('tooltip').getByText('12,345,678').waitFor();
+  });
+
+  test('a title that reads from right to left shows its beginning where it is cut', async () => {
+    const title = 'فكرة طويلة جدا باللغة العربية لاختبار الاتجاه من اليمين إلى اليسار '.repeat(3).slice(0, 138);
+    await server.call('mutation ($title: String!, $links: SuggestionLinks!) { suggestion_create(title: $title, links: $links) { id } }', { title, links: { forum: records.product.id } });
+    const { page } = await open('/admin/v3/feedback/suggestions', { width: 1024, height: 700 });
+    const seen = await page.getByRole('link', { name: title.trim() }).evaluate((link) => {
+      const range = document.createRange();
+      range.setStart(link.firstChild as Text, 0);
+      range.setEnd(link.firstChild as Text, 1);
+      const box = (link.parentElement as HTMLElement).getBoundingClientRect();
+      const first = range.getBoundingClientRect();
+      return first.left >= box.left && first.right <= box.right + 1;
+    });
+    expect(seen).toBe(true);
   });
 });

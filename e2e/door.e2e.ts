@@ -62,6 +62,13 @@ describe('sign-in page', () => {
     expect(pathOf()).toBe('/admin-console/icons?q=a');
   });
 
+  test('it says when a session has ended while somebody worked, and that what he wrote is kept', async () => {
+    await open('/admin/signin?return_to=%2Fadmin-console%2Ficons&ended=true');
+    await page.getByText('Your session has ended. Sign in to go on where you were; what you were writing is kept.').waitFor();
+    await open('/admin/signin');
+    await page.getByText('Your customers have been talking.').waitFor();
+  });
+
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])('it leads to no other site: %s', async (address) => {
     await open(`/admin/signin?return_to=${encodeURIComponent(address)}`);
     await page.getByLabel('Email').fill('ana@demo.example');
@@ -375,7 +382,7 @@ describe('session of the console', () => {
     fake.state.signedIn = false;
     await open('/admin-console/icons?q=x');
     await page.waitForURL('**/admin/signin?return_to=**');
-    expect(pathOf()).toBe('/admin/signin?return_to=%2Fadmin-console%2Ficons%3Fq%3Dx');
+    expect(pathOf()).toBe('/admin/signin?return_to=%2Fadmin-console%2Ficons%3Fq%3Dx&ended=true');
   });
 
   test('[PERM-001] who is no core admin lands on /admin, by either answer of the server', async () => {

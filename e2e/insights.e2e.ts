@@ -182,6 +182,7 @@ describe('the insights view', () => {
     await buildRecords(server);
     const long = await buildForum(server.database, server.tenant, { name: 'Integrations, partners and everything else that somebody connects with'.repeat(2) });
     await buildCategory(server.database, server.tenant, { forum_id: long.id, name: 'A' });
+    await server.database.pool.query('update statuses set name = $2 where subdomain_id = $1', [server.tenant.id, 'Unbreakable'.repeat(23)]);
     const { page } = await open(`${INSIGHTS}?active_only=false`, { width: 1024, height: 700 });
     await table(page, 'Top ideas').waitFor();
     await table(page, 'Activity by forum').waitFor();
@@ -189,5 +190,10 @@ describe('the insights view', () => {
     await page.getByRole('button', { name: 'Show as table' }).click();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+    // a long status takes no room from the titles, and pushes no number out of sight
+    const revenue = await table(page, 'Top ideas').getByRole('columnheader', { name: 'Revenue' }).boundingBox();
+    const title = await table(page, 'Top ideas').getByRole('rowheader').first().boundingBox();
+    expect((revenue?.x ?? 0) + (revenue?.width ?? 0)).toBeLessThan(1024);
+    expect(title?.width).toBeGreaterThan(200);
   });
 });

@@ -93,7 +93,7 @@ describe('GraphQL client', () => {
   test('[STATE-005] a refused refresh signs out, and nothing is handled on top of it', async () => {
     const { client, goTo, errors } = makeClient(() => ({ status: 401 }), 401);
     await expect(client.request(query, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    expect(goTo).toHaveBeenCalledWith('/admin/signin?return_to=%2Fx');
+    expect(goTo).toHaveBeenCalledWith('/admin/signin?return_to=%2Fx&ended=true');
     expect(errors).toEqual([]);
   });
 
@@ -167,6 +167,28 @@ describe('GraphQL client', () => {
     await expect(client.request(mutation, { id: '7' })).rejects.toThrow('bad');
     await expect(client.request(mutation, { id: '7' })).rejects.toThrow('bad');
     expect(sent().map((call) => call.headers.get('idempotency-key'))).toEqual(['key-1', 'key-2']);
+  });
+
+  test('a mutation of which nobody heard what became has its key again when it is asked for again, until another one was answered', async () => {
+    let isReached = false;
+    const { client, sent } = makeClient(() => (isReached ? done : 'unreachable'));
+    const lost = async (id: string): Promise<void> => {
+      isReached = false;
+      await expect(client.request(mutation, { id })).rejects.toMatchObject({ code: 'NETWORK' });
+      isReached = true;
+    };
+    const keys = (): (string | null)[] => [...new Set(sent().map((call) => call.headers.get('idempotency-key')))];
+    await lost('7');
+    await client.request(mutation, { id: '7' });
+    expect(keys()).toEqual(['key-1']);
+    // it was answered: once more is once more
+    await client.request(mutation, { id: '7' });
+    expect(keys()).toEqual(['key-1', 'key-2']);
+    // something else happened meanwhile: what was asked for before is asked for anew
+    await lost('7');
+    await client.request(mutation, { id: '8' });
+    await client.request(mutation, { id: '7' });
+    expect(keys()).toEqual(['key-1', 'key-2', 'key-3', 'key-4', 'key-5']);
   });
 
   test('[STATE-021] a mutation hands on what it changed, a query nothing', async () => {

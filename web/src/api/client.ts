@@ -66,6 +66,9 @@ const retryPausesMs = [400, 1500];
 
 /** Makes the client. */
 export function createClient(ports: ClientPorts): Client {
+  /** The last mutation if nobody heard what became of it: the same one, asked for again, has its key, so it is done once. */
+  let unheard: { body: string; key: string } | null = null;
+
   /** One exchange, with the refresh and the replay. `isRefused` may look into the body. */
   async function exchange<T>(operation: string, run: (token: string) => Promise<{ refused: boolean; value: T }>): Promise<T> {
     const token = await ports.session.token();
@@ -102,8 +105,9 @@ export function createClient(ports: ClientPorts): Client {
     const query = document.toString();
     const { kind, name } = readOperation(query);
     const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
-    if (kind === 'mutation') headers['idempotency-key'] = ports.newKey();
     const body = JSON.stringify({ query, variables: variables ?? {}, operationName: name });
+    const key = kind === 'query' ? '' : unheard?.body === body ? unheard.key : ports.newKey();
+    if (key !== '') headers['idempotency-key'] = key;
 
     const once = (): Promise<GraphQLAnswer> =>
       exchange(name, async (token) => {
@@ -115,7 +119,16 @@ export function createClient(ports: ClientPorts): Client {
       });
 
     return guarded(options, async () => {
-      const answer = kind === 'mutation' ? await withRetries(once, ports.sleep) : await once();
+      const answer = key === '' ? await once() : await withRetries(once, ports.sleep).then(
+        (heard) => {
+          unheard = null;
+          return heard;
+        },
+        (error: unknown) => {
+          unheard = isTransient(error) ? { body, key } : null;
+          throw error;
+        },
+      );
       const entry = answer.errors?.[0];
       if (entry !== undefined) throw errorOfEntry(entry, 200, name);
       if (answer.data === null || answer.data === undefined) throw apiError({ code: 'INTERNAL_SERVER_ERROR', status: 200, operation: name });

@@ -45,7 +45,7 @@ describe('session', () => {
     const old = await session.token();
     await expect(session.refresh(old)).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
     expect(session.isSignedOut()).toBe(true);
-    expect(goTo.mock.calls).toEqual([['/admin/signin?return_to=%2Fadmin%2Fv3%2Fideas%2F7%3Ftab%3Dvotes%23a%3D1']]);
+    expect(goTo.mock.calls).toEqual([['/admin/signin?return_to=%2Fadmin%2Fv3%2Fideas%2F7%3Ftab%3Dvotes%23a%3D1&ended=true']]);
     expect(onLogout).toHaveBeenCalledTimes(1);
     // nothing is asked any more
     await expect(session.token()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });

@@ -45,9 +45,9 @@ const logoutPath = '/clients/admin-console/logout';
 /** Where signing in starts (specification line 66, DEC-008). */
 export const signinPath = '/admin/signin';
 
-/** Address of the sign-in page that leads back to `address`, a path of this site. */
+/** Address of the sign-in page that says that the session has ended, and leads back to `address`, a path of this site. */
 export function signinAddress(address: string): string {
-  return `${signinPath}?return_to=${encodeURIComponent(address)}`;
+  return `${signinPath}?return_to=${encodeURIComponent(address)}&ended=true`;
 }
 
 /** Makes the session; sends nothing until a token is asked for. */

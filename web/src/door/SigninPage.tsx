@@ -10,7 +10,7 @@ import { safeReturnTo } from './returnTo.ts';
 import { doorTexts } from './texts.ts';
 import { useWait, waitText } from './useWait.ts';
 
-/** /admin/signin: email and password; leads to `return_to` or the console. */
+/** /admin/signin: email and password; leads to `return_to` or the console. `ended=true`: a session ended while it was used. */
 export function SigninPage({ search }: { search: URLSearchParams }) {
   const texts = doorTexts.signin;
   const [email, setEmail] = useState('');
@@ -47,7 +47,7 @@ export function SigninPage({ search }: { search: URLSearchParams }) {
   }
 
   return (
-    <Frame title={texts.title} lead={texts.lead}>
+    <Frame title={texts.title} lead={search.get('ended') === 'true' ? texts.ended : texts.lead}>
       <Form onSubmit={() => (waitSeconds > 0 || isWorking ? undefined : void signIn())}>
         <Problem>{problem}</Problem>
         <TextField

@@ -18,6 +18,7 @@ export const doorTexts = {
   signin: {
     title: 'Sign in',
     lead: 'Your customers have been talking.',
+    ended: 'Your session has ended. Sign in to go on where you were; what you were writing is kept.',
     submit: 'Sign in',
     forgot: 'Forgot your password?',
   },

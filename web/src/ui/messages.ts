@@ -156,7 +156,7 @@ export const uiMessages = {
   palette: {
     label: 'Command palette',
     placeholder: 'Search or type a command',
-    nothing: 'No command found',
+    nothing: 'Nothing found',
   },
   satisfaction: {
     promoter: 'promoter',

@@ -5,10 +5,11 @@ import { ideaAddress } from '../../host/addresses.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { QuietCell, TitleCell } from '../../ui/DataTable.tsx';
 import { RelativeTime, Sparkline } from '../../ui/Figures.tsx';
-import { formatCentsShort, formatDate, formatNumber } from '../../ui/format.ts';
+import { formatCentsShort, formatCompact, formatDate, formatNumber } from '../../ui/format.ts';
 import { StatusPill, Tags } from '../../ui/Pills.tsx';
 import type { TableColumn } from '../../ui/tableLayout.ts';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ideasMessages as texts } from './messages.ts';
 import styles from './ideas.module.css';
 
@@ -142,6 +143,11 @@ function LabelTags({ names }: { names: readonly string[] }) {
   return <Tags names={names} maximum={second !== undefined && first.length + second.length <= lettersOfLabels ? 2 : 1} />;
 }
 
+/** A number is never cut: one that does not fit its column is shortened, and stands whole in its tooltip. */
+function count(value: number): ReactNode {
+  return value < 1_000_000 ? formatNumber(value) : <span data-tip={formatNumber(value)}>{formatCompact(value)}</span>;
+}
+
 /** The columns of the table, in their order. Revenue is there only for who may see it. */
 export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
   const { column, group } = texts;
@@ -180,7 +186,7 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       align: 'end',
       sortKey: 'votes_count',
       sortsDescendingFirst: true,
-      cell: (idea) => formatNumber(idea.votes_count),
+      cell: (idea) => count(idea.votes_count),
     },
     seesRevenue
       ? {
@@ -227,7 +233,7 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       hidden: true,
       sortKey: 'supporting_accounts_count',
       sortsDescendingFirst: true,
-      cell: (idea) => formatNumber(idea.supporting_accounts_count),
+      cell: (idea) => count(idea.supporting_accounts_count),
     },
     {
       id: 'comments',
@@ -238,9 +244,9 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       hidden: true,
       sortKey: 'comments_count',
       sortsDescendingFirst: true,
-      cell: (idea) => formatNumber(idea.comments_count),
+      cell: (idea) => count(idea.comments_count),
     },
-    { id: 'feedback', header: column.feedback, group: group.activity, widthPx: 96, align: 'end', hidden: true, cell: (idea) => formatNumber(idea.requests_count) },
+    { id: 'feedback', header: column.feedback, group: group.activity, widthPx: 96, align: 'end', hidden: true, cell: (idea) => count(idea.requests_count) },
     {
       id: 'internal_status',
       header: column.internal_status,
