@@ -210,6 +210,12 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
   };
   Object.assign(attachments, { letter: await id(buildAttachment(database, tenant, { supporter_message_id: supporter_messages.letter })) });
   await own.drift();
+  // what was changed later than the rest of its kind
+  const newer = {
+    users: users.ann, external_accounts: accounts.acme, forums: forums.sea, categories: categories.boats, labels: labels.red, internal_statuses: internal_statuses.ready, custom_fields: custom_fields.size,
+    notes: notes.hint, internal_flags: internal_flags.open, internal_status_updates: internal_status_updates.ready,
+  };
+  for (const [table, row] of Object.entries(newer)) await database.pool.query(`update ${table} set updated_at = case when id = $2 then $4::timestamptz else $3::timestamptz end where subdomain_id = $1`, [subdomain_id, row, at('2024-01-10'), at('2024-02-10')]);
   return {
     supporter_messages, mailings, deliveries, messages, merge_candidates, notifications, exports,
     users, external_accounts: accounts, teams, forums, categories, labels, statuses, internal_statuses, importance_responses, custom_fields, suggestions, comments, feedback_records, notes,
@@ -410,7 +416,8 @@ const CASES: Record<string, Case[]> = {
   statuses: [
     ['CALL-Q-040', {}, ['planned', 'done']],
     ['CALL-Q-040', { id: ['@statuses.planned', '@statuses.removed'] }, ['planned', 'removed']],
-    ['CALL-Q-040', { updated_after: '2024-01-10T12:00:00Z' }, ['done']],
+    ['CALL-Q-040', { updated_after: '2024-02-10T12:00:00Z' }, ['done']],
+    ['CALL-Q-040', { updated_after: '2024-01-10T12:00:00Z' }, ['planned', 'done']],
     ['CALL-Q-040', { updated_before: '2024-02-10T12:00:00Z' }, ['planned']],
   ],
   internal_statuses: [
@@ -489,7 +496,8 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-039', {}, ['news', 'silent']],
     ['CALL-Q-039', { id: ['@status_updates.news'] }, ['news']],
     ['CALL-Q-039', { suggestion: ['@suggestions.gamma'], sort: '-id' }, ['news']],
-    ['CALL-Q-039', { updated_after: '2024-02-11T12:00:00Z' }, ['news']],
+    ['CALL-Q-039', { updated_after: '2024-02-11T12:00:01Z' }, ['news']],
+    ['CALL-Q-039', { updated_after: '2024-02-11T12:00:00Z' }, ['news', 'silent']],
     ['CALL-Q-039', { updated_before: '2024-03-15T12:00:00Z' }, ['silent']],
   ],
   internal_status_updates: [
@@ -558,6 +566,19 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-104', { kind: ['note_created', 'comment_created'] }, ['said', 'replied', 'noted']],
   ],
 };
+
+// every list of records that change: the one that was changed last, and those before it
+const CHANGED: Record<string, [newer: string, older: string[]]> = {
+  users: ['ann', ['admin', 'invited', 'bob', 'cat']], external_accounts: ['acme', ['beta', 'zero']], forums: ['sea', ['land']], categories: ['boats', ['nets', 'hills']], labels: ['red', ['blue', 'old', 'limited']],
+  internal_statuses: ['ready', ['build']], custom_fields: ['size', ['tier', 'goal']], notes: ['hint', ['reply', 'other']], internal_flags: ['open', ['cleared', 'second']], internal_status_updates: ['ready', ['build']],
+};
+for (const [plural, [newer, older]] of Object.entries(CHANGED)) {
+  CASES[plural]!.push(
+    ['CALL-Q-104', { updated_after: '2024-02-10T12:00:00Z' }, [newer]],
+    ['CALL-Q-104', { updated_after: '2024-02-10T12:00:01Z' }, []],
+    ['CALL-Q-104', { updated_before: '2024-02-10T12:00:00Z' }, older],
+  );
+}
 
 const lists = catalogue.entities.filter((entity) => entity.list);
 

@@ -1,5 +1,6 @@
+import { parseDate } from '../../contract/dates.ts';
 import { nameFields, type Field, type Named } from './fields.ts';
-import type { Input } from './inputs.ts';
+import { inTime, type Input } from './inputs.ts';
 import type { Shape } from './query.ts';
 import type { Scope } from './scope.ts';
 import type { Need, Viewer } from './viewer.ts';
@@ -129,3 +130,11 @@ export function flag(input: Input<boolean>, yes: (c: FilterContext) => string, o
 export function filter<T>(input: Input<T>, where: (value: T, c: FilterContext) => string | null): Filter<T> {
   return { input, where };
 }
+
+const when = (text: string): Date | null => parseDate(text, new Date());
+
+/** Filters by the last change of a record, for those who keep a copy of a list: from the one time on, before the other. */
+export const changeFilters = {
+  updated_after: filter(inTime('Changed at or after this time.', when), (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`),
+  updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+};

@@ -1,7 +1,7 @@
 import { ALLOWED_STATES, PERMISSION_STATES, USER_ASSOCIATIONS } from '../../../contract/states.ts';
 import { LICENSE_TYPES } from '../../../contract/permissions.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
 import { boolean, id, int, intOrNull, many, one, text, textOrNull, time, timeOrNull, type FieldContext } from '../../core/fields.ts';
 import { inBoolean, inIds, inText, inWords } from '../../core/inputs.ts';
 import { mayRead, mayWrite } from '../../core/viewer.ts';
@@ -110,6 +110,7 @@ export const user = defineEntity({
         c.all['suggestion'] === undefined && kinds.length > 0 ? besideIdeas(kinds, null, c.t) : null,
       ),
       expression: filter(inText('Segment as JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}]}.', 10_000), (json, c) => writeExpression(readExpression(json), c)),
+      ...changeFilters,
     },
     sorts: {
       created_at: { by: (t) => `${t}.created_at`, indexed: true },

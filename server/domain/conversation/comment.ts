@@ -1,12 +1,9 @@
-import { parseDate } from '../../../contract/dates.ts';
 import { COMMENT_STATES } from '../../../contract/states.ts';
-import { columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
 import { boolean, id, int, many, one, text, time } from '../../core/fields.ts';
-import { inBoolean, inIds, inTime, inWords } from '../../core/inputs.ts';
+import { inBoolean, inIds, inWords } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
-
-const when = (text: string): Date | null => parseDate(text, new Date());
 
 /** Condition of a comment that counts and that end users see (DEC-031). */
 export const VISIBLE_COMMENT_SQL = (t: string): string => `${t}.state in ('published', 'approved')`;
@@ -43,8 +40,7 @@ export const comment = defineEntity({
       state: filter(inWords('States; visible ones when not given.', COMMENT_STATES), (states, c) =>
         `(${c.t}.state = any(${c.w.value(states.filter((state) => state !== 'deleted'))}))`),
       spam: flag(inBoolean('Marked as spam.'), (c) => `${c.t}.state = 'spam'`, { falseMeans: 'negation' }),
-      updated_after: filter(inTime('Changed at or after this time.', when), (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`),
-      updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+      ...changeFilters,
       needs_review: flag(inBoolean('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, { falseMeans: 'negation' }),
     },
     sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true }, id: { by: (t) => `${t}.id`, indexed: true }, ...columnSorts(['updated_at', 'state', 'channel', 'inappropriate_flags_count']) },

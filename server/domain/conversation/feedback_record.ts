@@ -1,12 +1,9 @@
-import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
 import { id, intOrNull, many, one, text, textOrNull, time } from '../../core/fields.ts';
-import { inBoolean, inIds, inText, inTime } from '../../core/inputs.ts';
+import { inBoolean, inIds, inText } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
 import { NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
-
-const when = (text: string): Date | null => parseDate(text, new Date());
 
 /** What a customer said, as the team wrote it down; private. */
 export const feedbackRecord = defineEntity({
@@ -47,8 +44,7 @@ export const feedbackRecord = defineEntity({
         `(${c.t}.user_id in (select u.id from users u where u.subdomain_id = $1 and u.account_id = any(${c.w.value(ids)}::bigint[])))`),
       q: filter(inText('Part of the text.', textLimits.searchCharacters), (q, c) =>
         q === '' ? null : `(${c.t}.body ilike ${c.w.value(`%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`),
-      updated_after: filter(inTime('Changed at or after this time.', when), (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`),
-      updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+      ...changeFilters,
     },
     sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true }, id: { by: (t) => `${t}.id`, indexed: true }, ...columnSorts(['updated_at', 'channel']), ...columnSorts(['severity', 'nps_rating', 'source_type'], { nullable: true }) },
     defaultSort: '-created_at',

@@ -1,4 +1,4 @@
-import { columnIds, defineEntity, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, defineEntity, flag } from '../../core/entity.ts';
 import { id, one, text, textOrNull, time, timeOrNull } from '../../core/fields.ts';
 import { inBoolean, inIds } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
@@ -29,6 +29,7 @@ export const internalFlag = defineEntity({
       id: columnIds('id', inIds('Only these.')),
       suggestion: columnIds('suggestion_id', inIds('On these ideas.')),
       open: flag(inBoolean('Not cleared yet.'), (c) => `${c.t}.cleared_at is null`, { falseMeans: 'negation' }),
+      ...changeFilters,
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
     defaultSort: '-id',

@@ -1,4 +1,4 @@
-import { columnIds, defineEntity, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, defineEntity, flag } from '../../core/entity.ts';
 import { boolean, id, int, many, one, text, time, type FieldContext } from '../../core/fields.ts';
 import { inBoolean, inIds } from '../../core/inputs.ts';
 import { mayRead, type Viewer } from '../../core/viewer.ts';
@@ -58,6 +58,7 @@ export const note = defineEntity({
       suggestion: columnIds('suggestion_id', inIds('On these ideas.')),
       note: columnIds('parent_id', inIds('Replies to these notes.')),
       is_reply: flag(inBoolean('Replies alone; false: notes of their own.'), (c) => `${c.t}.parent_id is not null`, { falseMeans: 'negation' }),
+      ...changeFilters,
     },
     sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true } },
     defaultSort: '-created_at',

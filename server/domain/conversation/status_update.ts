@@ -1,11 +1,8 @@
-import { parseDate } from '../../../contract/dates.ts';
-import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { changeFilters, columnIds, defineEntity } from '../../core/entity.ts';
 import { boolean, id, int, intOrNull, many, one, oneWhere, textOrNull, time, value } from '../../core/fields.ts';
-import { inIds, inTime } from '../../core/inputs.ts';
+import { inIds } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL, lineOfHtmlSql } from '../ideas/suggestion.ts';
-
-const when = (text: string): Date | null => parseDate(text, new Date());
 
 /** SQL that counts the answers to an update; the index on the column holds them. */
 const repliesTo = (column: 'status_update_id' | 'internal_status_update_id') => (c: { t: string }) => `select count(*)::int from messages n where n.subdomain_id = $1 and n.${column} = ${c.t}.id`;
@@ -47,8 +44,7 @@ export const statusUpdate = defineEntity({
     filters: {
       id: columnIds('id', inIds('Only these.')),
       suggestion: columnIds('suggestion_id', inIds('Of these ideas.')),
-      updated_after: filter(inTime('Changed after this time.', when), (date, c) => `(${c.t}.updated_at > ${c.w.value(date)})`),
-      updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+      ...changeFilters,
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true }, created_at: { by: (t) => `${t}.created_at`, indexed: true } },
     defaultSort: '-id',
@@ -87,7 +83,7 @@ export const internalStatusUpdate = defineEntity({
   },
   byId: true,
   list: {
-    filters: { id: columnIds('id', inIds('Only these.')), suggestion: columnIds('suggestion_id', inIds('Of these ideas.')) },
+    filters: { id: columnIds('id', inIds('Only these.')), suggestion: columnIds('suggestion_id', inIds('Of these ideas.')), ...changeFilters },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
     defaultSort: '-id',
   },

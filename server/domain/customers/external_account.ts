@@ -1,5 +1,5 @@
 import { textLimits } from '../../../contract/limits.ts';
-import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { bigint, boolean, float, floatOrNull, id, int, intOrNull, text, textOrNull, timeOrNull, type FieldContext } from '../../core/fields.ts';
 import { inIds, inText } from '../../core/inputs.ts';
 import { mayRead, withFeature } from '../../core/viewer.ts';
@@ -61,6 +61,7 @@ export const externalAccount = defineEntity({
       }),
       suggestion: filter(inIds('Accounts behind these ideas.'), (ids, c) =>
         `(exists (select 1 from suggestion_accounts sa where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and sa.suggestion_id = any(${c.w.value(ids)}::bigint[]) and ${IDEA_THERE_SQL('sa')}))`),
+      ...changeFilters,
     },
     sorts: {
       revenue: { by: (t) => `${t}.revenue_cents`, indexed: true, needs: money.needs },

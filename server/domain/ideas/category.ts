@@ -1,4 +1,4 @@
-import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { id, int, one, text, time } from '../../core/fields.ts';
 import { inIds } from '../../core/inputs.ts';
 import { SEES_PLACES } from './rights.ts';
@@ -25,6 +25,7 @@ export const category = defineEntity({
     filters: {
       id: columnIds('id', inIds('Only these.')),
       forum: filter(inIds('Categories of these forums.'), (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]))`),
+      ...changeFilters,
     },
     sorts: {
       position: { by: (t) => `${t}.position`, indexed: true },

@@ -1,5 +1,5 @@
 import { CUSTOM_FIELD_OBJECT_TYPES } from '../../../contract/states.ts';
-import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { boolean, floatOrNull, id, many, one, text, textOrNull, time, type Many } from '../../core/fields.ts';
 import { inIds, inTexts, inWords } from '../../core/inputs.ts';
 import { anyAdmin } from '../../core/viewer.ts';
@@ -47,6 +47,7 @@ export const customField = defineEntity({
       id: columnIds('id', inIds('Only these.')),
       object_type: filter(inWords('Of these kinds of record.', CUSTOM_FIELD_OBJECT_TYPES), (types, c) => `(${c.t}.object_type = any(${c.w.value(types)}))`),
       key: filter(inTexts('With these keys.', 100, 255), (keys, c) => `(${c.t}.key = any(${c.w.value(keys)}))`),
+      ...changeFilters,
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true }, name: { by: (t) => `lower(${t}.name)`, indexed: true }, ...columnSorts(['key', 'object_type', 'field_type', 'created_at', 'updated_at']) },
     defaultSort: 'id',

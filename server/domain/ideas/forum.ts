@@ -1,4 +1,4 @@
-import { columnIds, columnSorts, defineEntity, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity, flag } from '../../core/entity.ts';
 import { boolean, id, int, many, text, textOrNull, time } from '../../core/fields.ts';
 import { inBoolean, inIds } from '../../core/inputs.ts';
 import { SEES_PLACES } from './rights.ts';
@@ -74,6 +74,7 @@ export const forum = defineEntity({
     filters: {
       id: columnIds('id', inIds('Only these.')),
       open: flag(inBoolean('true: open ones; false: closed ones.'), (c) => `${c.t}.state = 'open'`, { falseMeans: 'negation' }),
+      ...changeFilters,
     },
     sorts: {
       position: { by: (t) => `${t}.position`, indexed: true },

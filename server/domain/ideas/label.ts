@@ -1,6 +1,6 @@
 import { LIFE_STATES } from '../../../contract/states.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { boolean, id, idOrNull, int, text, time, value } from '../../core/fields.ts';
 import { inIds, inText, inWords } from '../../core/inputs.ts';
 import { SEES_PLACES } from './rights.ts';
@@ -36,6 +36,7 @@ export const label = defineEntity({
         q === '' ? null : `(${c.t}.full_name ilike ${c.w.value(`%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`),
       forum: filter(inIds('Labels that may be used in one of these forums.'), (ids, c) =>
         `(not exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id) or exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id and lf.forum_id = any(${c.w.value(ids)}::bigint[])))`),
+      ...changeFilters,
     },
     sorts: {
       full_name: { by: (t) => `lower(${t}.full_name)`, indexed: true },

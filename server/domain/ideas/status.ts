@@ -1,10 +1,7 @@
-import { parseDate } from '../../../contract/dates.ts';
-import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity } from '../../core/entity.ts';
 import { boolean, id, int, text, textOrNull, time } from '../../core/fields.ts';
-import { inIds, inTime } from '../../core/inputs.ts';
+import { inIds } from '../../core/inputs.ts';
 import { SEES_PLACES } from './rights.ts';
-
-const when = (text: string): Date | null => parseDate(text, new Date());
 
 /** What supporters are told about an idea. */
 export const status = defineEntity({
@@ -31,8 +28,7 @@ export const status = defineEntity({
   list: {
     filters: {
       id: columnIds('id', inIds('Only these.')),
-      updated_after: filter(inTime('Changed after this time.', when), (date, c) => `(${c.t}.updated_at > ${c.w.value(date)})`),
-      updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+      ...changeFilters,
     },
     sorts: {
       position: { by: (t) => `${t}.position`, indexed: true },
@@ -67,7 +63,7 @@ export const internalStatus = defineEntity({
   byId: true,
   all: true,
   list: {
-    filters: { id: columnIds('id', inIds('Only these.')) },
+    filters: { id: columnIds('id', inIds('Only these.')), ...changeFilters },
     sorts: {
       position: { by: (t) => `${t}.position`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },

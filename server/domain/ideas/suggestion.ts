@@ -1,7 +1,7 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { ACTIVITY_FILTERS, SUGGESTION_STATE_FILTERS, suggestionStatesOf, type ActivityFilter } from '../../../contract/states.ts';
-import { columnIds, columnSorts, defineEntity, filter, flag, type FilterContext } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag, type FilterContext } from '../../core/entity.ts';
 import { boolean, float, floatOrNull, group, id, int, many, one, oneWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type One } from '../../core/fields.ts';
 import { inBoolean, inIds, inText, inTime, inWords } from '../../core/inputs.ts';
 import { shape } from '../../core/query.ts';
@@ -254,8 +254,7 @@ export const suggestion = defineEntity({
       period_end: filter(inTime('End of the period; a day is included.', whenEnd), (date, c) => (ofActivity(c) ? null : `(${c.t}.created_at <= ${c.w.value(date)})`)),
       created_after: filter(inTime('Made at or after this time.', when), (date, c) => `(${c.t}.created_at >= ${c.w.value(date)})`),
       created_before: filter(inTime('Made before this time.', when), (date, c) => `(${c.t}.created_at < ${c.w.value(date)})`),
-      updated_after: filter(inTime('Changed at or after this time.', when), (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`),
-      updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+      ...changeFilters,
       engagement_since: filter(inTime('With any activity since this time.', when), (date, c) => `(${c.t}.last_activity_at >= ${c.w.value(date)})`),
       no_support_since: filter(inTime('Without new support since this time.', when), (date, c) => `(coalesce(${c.t}.last_supported_at, '-infinity') < ${c.w.value(date)})`),
       flagged_by_team: filter(inIds('With an open flag raised by a member of these teams.'), (ids, c) => `(${flaggedByTeams(c.t, c.w.value(ids))})`),
