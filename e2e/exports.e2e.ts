@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertRow } from '../server/db/builders.ts';
-import { buildRecords, launchChromium, openPanelPage, violations, writeComment, type PanelPage, type Records } from './support/panels.ts';
+import { buildRecords, launchChromium, openPanelPage, routeCalls, violations, writeComment, type PanelPage, type Records } from './support/panels.ts';
 import { startConsoleServer, type ConsoleServer, type ConsoleWorkspace } from './support/console_server.ts';
 
 let browser: Browser;
@@ -93,7 +93,7 @@ test('[ERR-037] a refusal is told, the panel stays, and the same click again is 
   const page = await openPage(`/admin/v3/ideas/${records.exportIdea}`);
   const keys: (string | undefined)[] = [];
   let isBroken = true;
-  await page.route('**/api/v2/admin/exports', async (route) => {
+  await routeCalls(page, '**/api/v2/admin/exports', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     if (isBroken) await route.fulfill({ status: 422, json: { message: 'The moon is in the way.', code: 'BAD_USER_INPUT' } });
     else await route.fallback();
@@ -170,7 +170,7 @@ test('[CALL-HTTP-028] [CALL-HTTP-029] a comment that becomes an idea brings a ti
   const comment = await writeComment(workspace, records.darkIdea, records.femke, words);
   const upgrade = async (): Promise<string> => {
     const page = await openPage(`/admin/v3/ideas/${records.darkIdea}#tab=comments`);
-    if (isBroken) await page.route('**/api/v2/admin/autosuggest', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }));
+    if (isBroken) await routeCalls(page, '**/api/v2/admin/autosuggest', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }));
     await page.getByRole('button', { name: 'Edit the comment of Femke de Vries' }).first().click();
     await page.getByRole('dialog', { name: 'Modify comment' }).getByRole('button', { name: 'Create idea from comment' }).click();
     const panel = page.getByRole('dialog', { name: 'Upgrade comment to idea' });
@@ -190,7 +190,7 @@ test('jobs that failed for good: what, when, why, and nothing where there are no
   const page = await openPage('/admin/settings/jobs');
   await page.getByText('No job has failed').waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.route('**/api/v2/admin/graphql', async (route) => {
+  await routeCalls(page, '**/api/v2/admin/graphql', async (route) => {
     const { operationName } = route.request().postDataJSON() as { operationName: string };
     if (operationName !== 'SettingsJobs') return route.fallback();
     const job = { id: 'a', task: 'export', describe: 'Writes the file of an export.', about: 'export 17', problem: 'The disk is full.', tries: 3, asked_at: '2026-03-31T10:00:00.000Z', died_at: '2026-03-31T10:01:00.000Z' };

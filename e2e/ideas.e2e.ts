@@ -5,7 +5,7 @@ import { buildForum, buildLabel, buildStatus, buildSuggestion, buildUser } from 
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import type { PageOptions } from './support/journeys.ts';
-import { buildRecords, violationsInBothSchemes } from './support/panels.ts';
+import { buildRecords, routeCalls, violationsInBothSchemes } from './support/panels.ts';
 import type { PanelPage } from './support/panels.ts';
 
 const LIST = '/admin/v3/feedback/suggestions';
@@ -232,7 +232,7 @@ describe('the ideas list', () => {
     await buildIdeas();
     const { page } = await open('/admin-console/icons');
     let broken = true;
-    await page.route('**/api/v2/admin/graphql', async (route) => {
+    await routeCalls(page, '**/api/v2/admin/graphql', async (route) => {
       if (broken && (route.request().postDataJSON() as { operationName: string }).operationName === 'IdeasTable') await route.fulfill({ json: { data: null, errors: [{ message: 'Down', extensions: { code: 'BAD_USER_INPUT' } }] } });
       else await route.fallback();
     });

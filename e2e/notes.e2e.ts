@@ -6,7 +6,7 @@ import { buildAdmin, buildUser } from '../server/db/builders.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import type { PageOptions } from './support/journeys.ts';
-import { buildRecords, violationsInBothSchemes } from './support/panels.ts';
+import { buildRecords, routeCalls, violationsInBothSchemes } from './support/panels.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
 let server: ConsoleWorkspace;
@@ -210,6 +210,39 @@ describe('flags', () => {
     await toast(page).getByText('Unable to add flag. Please try again later.').waitFor();
     await expect.poll(() => panel.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('Look at this');
   });
+});
+
+test('[PANEL-042] a panel keeps its fields when the server was away, also where its idea cannot be read again', async () => {
+  const { page, calls, fail } = await open();
+  await feed(page).waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Flag idea' }).click();
+  const panel = page.getByRole('dialog', { name: 'Flag idea' });
+  await panel.getByRole('textbox', { name: 'Reason' }).fill('Look at this');
+  await fail('PanelIdea', 'Not now.');
+  await page.context().setOffline(true);
+  await panel.getByRole('combobox', { name: /On behalf of/ }).fill('Femke');
+  await expect.poll(() => calls('SearchUsers').length).toBeGreaterThan(0);
+  const read = calls('IdeaDetails').length;
+  await page.context().setOffline(false);
+  // everything that is shown is asked again
+  await expect.poll(() => calls('IdeaDetails').length).toBeGreaterThan(read);
+  await page.getByRole('option', { name: /Femke de Vries/ }).click();
+  await page.keyboard.press('Control+Enter');
+  await toast(page).getByText('Flag submitted!', { exact: false }).waitFor();
+  expect(calls('FlagIdea')[0]!.variables).toMatchObject({ reason: 'Look at this', user: { id: records.femke.id } });
+  expect(calls('PanelIdea')).toHaveLength(1);
+});
+
+test('what a journey lets fail fails from the next call on, also where the browser tells the page late', async () => {
+  const { page } = await open('/admin/v3/feedback/suggestions');
+  const late: Parameters<typeof routeCalls>[0] = {
+    evaluate: page.evaluate.bind(page),
+    unroute: page.unroute.bind(page),
+    route: async (...route) => void setTimeout(() => void page.route(...route), 300),
+  };
+  await routeCalls(late, '**/api/v2/admin/graphql', (route) => route.fulfill({ status: 418 }));
+  expect(await page.evaluate(async () => (await fetch('/api/v2/admin/graphql', { method: 'POST', body: '{}' })).status)).toBe(418);
 });
 
 test('the page with notes, flags and an open editor has nothing that axe complains about, light and dark', async () => {

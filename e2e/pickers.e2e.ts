@@ -6,7 +6,7 @@ import { DEFAULT_FEATURES } from '../contract/permissions.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import type { PageOptions } from './support/journeys.ts';
-import { buildRecords, captureFeedback, violations } from './support/panels.ts';
+import { buildRecords, captureFeedback, routeCalls, violations } from './support/panels.ts';
 import type { Records } from './support/panels.ts';
 
 let server: ConsoleWorkspace;
@@ -67,7 +67,7 @@ describe('user picker', () => {
     const { page, panel } = await addFeedback();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/api/v2/admin/graphql', async (route: Route) => {
+    await routeCalls(page, '**/api/v2/admin/graphql', async (route: Route) => {
       const { operationName, variables } = route.request().postDataJSON() as { operationName: string; variables: { q: string | null } };
       if (operationName === 'SearchUsers' && variables.q === 'zzz') await held;
       await route.fallback();
@@ -156,7 +156,7 @@ describe('Create new user', () => {
     const { page, panel, dialog, calls } = await open('  Noor Haddad ');
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/api/v2/admin/graphql', async (route: Route) => {
+    await routeCalls(page, '**/api/v2/admin/graphql', async (route: Route) => {
       if ((route.request().postDataJSON() as { operationName: string }).operationName === 'FindOrCreateUser') await held;
       await route.fallback();
     });
@@ -308,7 +308,7 @@ const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('s
 async function holdUploads(page: Page): Promise<() => void> {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/api/v2/admin/attachments', async (route: Route) => {
+  await routeCalls(page, '**/api/v2/admin/attachments', async (route: Route) => {
     await held;
     await route.fallback();
   });
@@ -350,7 +350,7 @@ describe('attachments', () => {
   test('[ERR-040] [ERR-041] [ERR-042] [ERR-043] [ERR-044] [ERR-045] [ERR-046] [ERR-047] [ERR-048] [ERR-049] [ERR-050] [ERR-051] [ERR-052] [ERR-053] a failed upload shows the sentence of its status', async () => {
     const { page, panel } = await addFeedback();
     let status = 0;
-    await page.route('**/api/v2/admin/attachments', (route: Route) => route.fulfill({ status, json: { message: 'no' } }));
+    await routeCalls(page, '**/api/v2/admin/attachments', (route: Route) => route.fulfill({ status, json: { message: 'no' } }));
     const box = files(panel).getByRole('alert');
     const shown: Record<number, string> = {};
     for (const each of Object.keys(ATTACHMENT_STATUS_MESSAGES)) {
@@ -368,14 +368,14 @@ describe('attachments', () => {
   test('what the virus scanner found is told in its own words', async () => {
     const sentence = 'The virus scanner found Test.Sample-1 in this file, so it was not taken.';
     const { page, panel } = await addFeedback();
-    await page.route('**/api/v2/admin/attachments', (route: Route) => route.fulfill({ status: 422, json: { message: sentence, code: 'BAD_USER_INPUT', field: 'blob', reason: 'infected' } }));
+    await routeCalls(page, '**/api/v2/admin/attachments', (route: Route) => route.fulfill({ status: 422, json: { message: sentence, code: 'BAD_USER_INPUT', field: 'blob', reason: 'infected' } }));
     await give(panel, text);
     await files(panel).getByRole('alert').getByText(sentence, { exact: false }).waitFor();
   });
 
   test('[STATE-045] [STATE-046] [STATE-047] [ERR-018] [ERR-019] a failed upload leaves the list, is named in the box, and the box can be cleared', async () => {
     const { page, panel } = await addFeedback();
-    await page.route('**/api/v2/admin/attachments', async (route: Route) => {
+    await routeCalls(page, '**/api/v2/admin/attachments', async (route: Route) => {
       if (decodeURIComponent(route.request().headers()['x-file-name'] ?? '') === text.name) await route.fulfill({ status: 415, json: {} });
       else await route.fallback();
     });
@@ -392,7 +392,7 @@ describe('attachments', () => {
   test('[CONST-040] [CONST-041] the limit stands in the tooltip, and a larger file is refused without being sent', async () => {
     const { page, panel } = await addFeedback();
     let uploads = 0;
-    await page.route('**/api/v2/admin/attachments', async (route: Route) => {
+    await routeCalls(page, '**/api/v2/admin/attachments', async (route: Route) => {
       uploads += 1;
       await route.fallback();
     });

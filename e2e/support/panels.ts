@@ -136,6 +136,24 @@ export interface PanelPage {
   close(): Promise<void>;
 }
 
+/** What `routeCalls` needs of a page. */
+type RoutablePage = Pick<Page, 'unroute' | 'evaluate'> & { route(address: string, answer: (route: Route) => Promise<void>): Promise<unknown> };
+
+/** What `routeCalls` asks for until the answer is its own. */
+const PROBE = '/is-this-routed';
+
+/**
+ * `page.route` for a page that is open already: done when the calls of the page come to the route. The browser
+ * says so before it has told the page; what a key press asks for in between goes past the route to the server.
+ */
+export async function routeCalls(page: RoutablePage, address: string, answer: (route: Route) => Promise<void>): Promise<void> {
+  await page.route(address, answer);
+  await page.route(`**${PROBE}`, (route) => route.fulfill({ status: 204 }));
+  const isRouted = (): Promise<boolean> => page.evaluate(async (probe) => (await fetch(probe)).status === 204, PROBE);
+  while (!(await isRouted()));
+  await page.unroute(`**${PROBE}`);
+}
+
 /** Opens a signed-in page on an address of the console and waits until the shell is there. */
 export async function openPanelPage(
   browser: Browser,
@@ -178,7 +196,7 @@ export async function openPanelPage(
     fail: async (name, message) => {
       failures.set(name, message);
       // not from the start: with a route every file makes a detour by the test, and the browser keeps none
-      if (!isRouted) await page.route('**/api/v2/admin/graphql', answer);
+      if (!isRouted) await routeCalls(page, '**/api/v2/admin/graphql', answer);
       isRouted = true;
     },
     heal: async () => failures.clear(),

@@ -17,10 +17,9 @@ export function usePanelRecord<Data>(
     queryKey: ['panel', ...key],
     queryFn: ({ signal }) => load(signal),
     enabled,
-    staleTime: Infinity,
+    // not even when the server is back and everything is asked again: a second answer, or its failure, would take the fields from under the hands
+    staleTime: 'static',
     gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
   });
   if (!enabled) return { data: null, load: { state: 'ready' } };
   if (result.isError) return { data: null, load: { state: 'error', retry: () => void result.refetch() } };
