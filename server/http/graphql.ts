@@ -41,7 +41,7 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies): voi
   const budget = new CostBudget(config.graphqlCostPerMinute);
 
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => readJson(payload, isAllowedToAttach(request), { idleMs: on.bodyIdleMs }));
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => readJson(payload, isAllowedToAttach(request)));
   app.setErrorHandler((error: unknown, _request, reply) => {
     if (error instanceof GateFull) return refuse(reply, 429, badRequest('Another large upload is under way. Please try again.'), error.seconds);
     if (error instanceof Refusal) return refuse(reply, error.status, badRequest(error.message), error.retryAfterSeconds);

@@ -3,6 +3,7 @@ import { createGate, createGates } from '../domain/account/gate.ts';
 import { networkOf } from '../domain/account/network.ts';
 import { fileLimits } from '../../contract/limits.ts';
 import { Refusal } from './context.ts';
+import { refusalOfPace } from './pace.ts';
 
 /** Large bodies are held in memory as a whole: one at a time in a process, some more may wait unread. */
 const oneAtATime = createGate({ atOnce: 1, waiting: 8 });
@@ -12,8 +13,6 @@ const mailAtATime = createGate({ atOnce: 2, waiting: 8 });
 /** Of one network one at a time: its signature is known to be wrong only when all of it is here, and others need a turn meanwhile. */
 const mailOfNetwork = createGates({ atOnce: 1, waiting: 4 });
 
-/** A sender who delivers nothing for this long has gone, or holds the turn of others. */
-const IDLE_MS = 15_000;
 /** The turn of one is over by then, however steadily he sends: others wait. Files have a route of their own, without turns. */
 const TURN_MS = 300_000;
 
@@ -26,19 +25,18 @@ export interface ReadJson {
 
 /**
  * Reads a JSON body: up to 1 MB from everybody, up to 70,000,000 bytes from who may attach files (DEC-017).
+ * Whether its sender is too slow is for `registerPace` to judge; a large body must be here within five minutes.
  *
- * @param idleMs how long a sender may deliver nothing; slow ones who go on are heard to the end, which for
- * large bodies must come within five minutes
  * @throws Refusal 413 above the limit, 408 when its sender falls silent or takes too long, 400 when it is no JSON; GateFull
  * when too many large ones wait
  */
-export async function readJson(request: IncomingMessage, mayAttach: boolean, { idleMs = IDLE_MS }: { idleMs?: number | undefined } = {}): Promise<ReadJson> {
+export async function readJson(request: IncomingMessage, mayAttach: boolean): Promise<ReadJson> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > (mayAttach ? fileLimits.uploadRequestBytes : fileLimits.requestBytes)) throw tooLarge();
-  if (declared <= fileLimits.requestBytes || !mayAttach) return { value: parse(await collect(request, fileLimits.requestBytes, idleMs)), isLarge: false };
+  if (declared <= fileLimits.requestBytes || !mayAttach) return { value: parse(await collect(request, fileLimits.requestBytes)), isLarge: false };
   // nobody said how long it is, or it is long: its turn comes before a byte of it is read
   return oneAtATime(async () => {
-    const chunks = await collect(request, fileLimits.uploadRequestBytes, idleMs, TURN_MS);
+    const chunks = await collect(request, fileLimits.uploadRequestBytes, TURN_MS);
     const isLarge = chunks.reduce((sum, { length }) => sum + length, 0) > fileLimits.requestBytes;
     return { value: parse(chunks), isLarge };
   });
@@ -51,11 +49,11 @@ export async function readJson(request: IncomingMessage, mayAttach: boolean, { i
  * @param ip the caller's address
  * @throws Refusal as `readJson`; GateFull when too many large ones wait
  */
-export async function readSigned(request: IncomingMessage, ip: string, limit: number, { idleMs = IDLE_MS }: { idleMs?: number | undefined } = {}): Promise<Buffer> {
+export async function readSigned(request: IncomingMessage, ip: string, limit: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > limit) throw tooLarge();
-  if (declared <= fileLimits.requestBytes) return Buffer.concat(await collect(request, fileLimits.requestBytes, idleMs));
-  return mailOfNetwork(networkOf(ip), () => mailAtATime(async () => Buffer.concat(await collect(request, limit, idleMs, TURN_MS))));
+  if (declared <= fileLimits.requestBytes) return Buffer.concat(await collect(request, fileLimits.requestBytes));
+  return mailOfNetwork(networkOf(ip), () => mailAtATime(async () => Buffer.concat(await collect(request, limit, TURN_MS))));
 }
 
 function tooLarge(): Refusal {
@@ -66,42 +64,29 @@ function endedEarly(): Refusal {
   return new Refusal(400, 'The request ended before its body did.', { code: 'BAD_USER_INPUT' });
 }
 
-function fellSilent(idleMs: number): Refusal {
-  return new Refusal(408, `Nothing of the request arrived for ${idleMs / 1000} s, so it was given up. Please send it again.`, { code: 'BAD_USER_INPUT' });
-}
-
 function tookTooLong(): Refusal {
   return new Refusal(408, 'The request took too long. Send files to /api/v2/admin/attachments, which waits for slow lines.', { code: 'BAD_USER_INPUT' });
 }
 
 /** @param turnMs by when all of it must be here; null: it may take its time */
-function collect(request: IncomingMessage, limit: number, idleMs: number, turnMs: number | null = null): Promise<Buffer[]> {
+function collect(request: IncomingMessage, limit: number, turnMs: number | null = null): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
-    // who left while he waited for his turn says nothing any more, and would keep the turn for good
-    if (request.destroyed) {
-      reject(endedEarly());
+    // who left or fell silent while he waited for his turn says nothing any more, and would keep the turn for good
+    const gone = request.destroyed ? endedEarly() : refusalOfPace(request);
+    if (gone !== null) {
+      reject(gone);
       return;
     }
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const onIdle = (): void => {
-      const before = bytes;
-      // a process that was busy for so long reads what has come meanwhile before it judges
-      setImmediate(() => {
-        if (bytes === before) end(() => reject(fellSilent(idleMs)));
-      });
-    };
-    const idle = setTimeout(onIdle, idleMs);
     const late = turnMs === null ? undefined : setTimeout(() => end(() => reject(tookTooLong())), turnMs);
     const end = (settle: () => void): void => {
-      clearTimeout(idle);
       clearTimeout(late);
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       settle();
     };
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
-      idle.refresh();
       // what follows is thrown away while the answer goes out
       if (bytes > limit) end(() => reject(tooLarge()));
       else chunks.push(chunk);

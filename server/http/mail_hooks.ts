@@ -62,7 +62,7 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
 
   app.removeAllContentTypeParsers();
   // the signature is over the bytes as they came
-  app.addContentTypeParser(['application/json', 'message/rfc822'], (request: FastifyRequest, payload: IncomingMessage) => readSigned(payload, request.ip, BODY_BYTES, { idleMs: on.bodyIdleMs }));
+  app.addContentTypeParser(['application/json', 'message/rfc822'], (request: FastifyRequest, payload: IncomingMessage) => readSigned(payload, request.ip, BODY_BYTES));
   app.setErrorHandler((error: unknown) => {
     if (error instanceof GateFull) throw new Refusal(429, 'Too many large mails come in at once. Please try again.', { retryAfterSeconds: error.seconds });
     throw error;

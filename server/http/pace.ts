@@ -16,11 +16,19 @@ export interface PaceLimits {
   bytesPerSecond?: number | undefined;
 }
 
+/** Requests that were given up. Nobody need have been reading when they were. */
+const givenUp = new WeakMap<IncomingMessage, Refusal>();
+
+/** Why the rest of a body is not waited for, for who begins to read it late; null: it may come. */
+export function refusalOfPace(request: IncomingMessage): Refusal | null {
+  return givenUp.get(request) ?? null;
+}
+
 /**
  * Ends requests whose body stops coming, or comes a byte at a time: they hold a connection, and what was
  * begun for them, for as long as their sender likes. Who keeps the least pace is heard to the end. It holds for
- * every route with a body; who is too slow is answered with 408, and whatever reads his body ends with that
- * refusal. Time in which it is us who do not read counts for nobody.
+ * every route with a body; who is too slow is answered with 408: whatever reads his body ends with that
+ * refusal, and what has yet to read it finds it in `refusalOfPace`. Time in which it is us who do not read counts for nobody.
  */
 export function registerPace(app: FastifyInstance, limits: PaceLimits): void {
   const windowMs = limits.windowMs ?? WINDOW_MS;
@@ -48,7 +56,9 @@ function watch(request: IncomingMessage, windowMs: number, least: number): void 
     wasUnread = request.readableLength > 0;
     if (came >= least || isExcused) return;
     clearInterval(timer);
-    request.emit('error', tooSlow(came, windowMs));
+    const refusal = tooSlow(came, windowMs);
+    givenUp.set(request, refusal);
+    request.emit('error', refusal);
   };
   // a process that was busy for so long reads what has come meanwhile before it judges
   const timer = setInterval(() => setImmediate(judge), windowMs);
