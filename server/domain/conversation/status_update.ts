@@ -4,8 +4,27 @@ import { inIds } from '../../core/inputs.ts';
 import { mayRead } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL, lineOfHtmlSql } from '../ideas/suggestion.ts';
 
-/** SQL that counts the answers to an update; the index on the column holds them. */
-const repliesTo = (column: 'status_update_id' | 'internal_status_update_id') => (c: { t: string }) => `select count(*)::int from messages n where n.subdomain_id = $1 and n.${column} = ${c.t}.id`;
+/**
+ * What both kinds of update have: the numbers of their mail, their files, their idea, and who posted them when.
+ *
+ * @param kind also the name of the mailing, and with _id that of the column that leads to the update
+ */
+const postedFields = (kind: 'status_update' | 'internal_status_update') => ({
+  expected_send_count: int('Mails that it should send.'),
+  mail_sent_count: int('Mails sent.'),
+  mail_opened_count: intOrNull('Mails opened; null when this is not counted.'),
+  mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
+  thumbs_up_count: int('Thumbs up.'),
+  thumbs_down_count: int('Thumbs down.'),
+  // the index on the column holds them
+  reply_count: int('Answers to its mail that came back.', { sql: (c) => `select count(*)::int from messages n where n.subdomain_id = $1 and n.${kind}_id = ${c.t}.id` }),
+  attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.${kind}_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+  suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
+  user: one('user', 'user_id', 'Who posted it.'),
+  mailing: oneWhere({ entity: 'mailing', describe: 'How its mail stands; null when none was asked for.', on: (c, child) => `${child}.${kind}_id = ${c.t}.id and ${child}.kind = '${kind}'`, order: (child) => `${child}.id desc` }),
+  created_at: time('When it was posted.'),
+  updated_at: time('Last change.'),
+});
 
 /** What supporters were told when the status of an idea changed. */
 export const statusUpdate = defineEntity({
@@ -25,19 +44,7 @@ export const statusUpdate = defineEntity({
     notification_email_address: textOrNull('Reply-to address of its mail; null: the automatic one.'),
     supporters_notified: boolean('Mail was asked for.'),
     reactions_enabled: boolean('Its mail carries thumbs.'),
-    expected_send_count: int('Mails that it should send.'),
-    mail_sent_count: int('Mails sent.'),
-    mail_opened_count: intOrNull('Mails opened; null when this is not counted.'),
-    mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
-    thumbs_up_count: int('Thumbs up.'),
-    thumbs_down_count: int('Thumbs down.'),
-    reply_count: int('Answers to its mail that came back.', { sql: repliesTo('status_update_id') }),
-    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.status_update_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
-    suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
-    user: one('user', 'user_id', 'Who posted it.'),
-    mailing: oneWhere({ entity: 'mailing', describe: 'How its mail stands; null when none was asked for.', on: (c, child) => `${child}.status_update_id = ${c.t}.id and ${child}.kind = 'status_update'`, order: (child) => `${child}.id desc` }),
-    created_at: time('When it was posted.'),
-    updated_at: time('Last change.'),
+    ...postedFields('status_update'),
   },
   byId: true,
   list: {
@@ -67,19 +74,7 @@ export const internalStatusUpdate = defineEntity({
     hex_color: value('String', 'Its colour.', (c) => `select n.hex_color from internal_statuses n where n.subdomain_id = $1 and n.id = ${c.t}.new_internal_status_id`, { nullable: true }),
     new_internal_status: one('internal_status', 'new_internal_status_id', 'Internal status since; null: none.'),
     teams_notified: boolean('The team was told by mail.'),
-    expected_send_count: int('Mails that it should send.'),
-    mail_sent_count: int('Mails sent.'),
-    mail_opened_count: intOrNull('Mails opened; null when this is not counted.'),
-    mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
-    thumbs_up_count: int('Thumbs up.'),
-    thumbs_down_count: int('Thumbs down.'),
-    reply_count: int('Answers to its mail that came back.', { sql: repliesTo('internal_status_update_id') }),
-    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.internal_status_update_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
-    suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
-    user: one('user', 'user_id', 'Who posted it.'),
-    mailing: oneWhere({ entity: 'mailing', describe: 'How its mail stands; null when none was asked for.', on: (c, child) => `${child}.internal_status_update_id = ${c.t}.id and ${child}.kind = 'internal_status_update'`, order: (child) => `${child}.id desc` }),
-    created_at: time('When it was posted.'),
-    updated_at: time('Last change.'),
+    ...postedFields('internal_status_update'),
   },
   byId: true,
   list: {

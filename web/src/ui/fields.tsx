@@ -286,13 +286,19 @@ export type CheckboxFieldProps = {
   name?: string;
 };
 
-/** A checkbox with its text; both can be clicked. */
-export function CheckboxField({ label, description, disabledReason = null, ...rest }: CheckboxFieldProps) {
+/** A box with its text beside it; both can be clicked. `children` gets the id of the description for the control. */
+function Choice({
+  label,
+  description,
+  disabled = false,
+  disabledReason = null,
+  children,
+}: Pick<CheckboxFieldProps, 'label' | 'description' | 'disabled' | 'disabledReason'> & { children: (describedBy: string | undefined) => ReactNode }) {
   const id = useId();
   const hasDescription = description !== undefined && description !== null;
   return (
-    <label className={styles.choice} data-tip={rest.disabled === true ? (disabledReason ?? undefined) : undefined}>
-      <Checkbox {...rest} aria-describedby={hasDescription ? id : undefined} />
+    <label className={styles.choice} data-tip={disabled ? (disabledReason ?? undefined) : undefined}>
+      {children(hasDescription ? id : undefined)}
       <span className={styles.choiceText}>
         {label}
         {hasDescription ? (
@@ -305,32 +311,33 @@ export function CheckboxField({ label, description, disabledReason = null, ...re
   );
 }
 
-/** On or off, at once: for settings that need no Save, and for toggles such as a subscription. */
-export function SwitchField({ label, description, disabledReason = null, checked, onChange, disabled, name }: Omit<CheckboxFieldProps, 'indeterminate'>) {
-  const id = useId();
-  const hasDescription = description !== undefined && description !== null;
+/** A checkbox with its text; both can be clicked. */
+export function CheckboxField({ label, description, disabledReason, ...rest }: CheckboxFieldProps) {
   return (
-    <label className={styles.choice} data-tip={disabled === true ? (disabledReason ?? undefined) : undefined}>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={checked}
-        name={name}
-        className={styles.switch}
-        checked={checked}
-        disabled={disabled}
-        aria-describedby={hasDescription ? id : undefined}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <span className={styles.choiceText}>
-        {label}
-        {hasDescription ? (
-          <span id={id} className={styles.description}>
-            {description}
-          </span>
-        ) : null}
-      </span>
-    </label>
+    <Choice {...{ label, description, disabledReason, disabled: rest.disabled }}>
+      {(describedBy) => <Checkbox {...rest} aria-describedby={describedBy} />}
+    </Choice>
+  );
+}
+
+/** On or off, at once: for settings that need no Save, and for toggles such as a subscription. */
+export function SwitchField({ label, description, disabledReason, checked, onChange, disabled, name }: Omit<CheckboxFieldProps, 'indeterminate'>) {
+  return (
+    <Choice {...{ label, description, disabledReason, disabled }}>
+      {(describedBy) => (
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={checked}
+          name={name}
+          className={styles.switch}
+          checked={checked}
+          disabled={disabled}
+          aria-describedby={describedBy}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      )}
+    </Choice>
   );
 }
 

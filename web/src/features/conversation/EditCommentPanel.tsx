@@ -15,9 +15,7 @@ import type { IdeaSummary } from '../../pickers/ideas.ts';
 import { nameOf } from '../../pickers/people.ts';
 import type { PickedUser } from '../../pickers/people.ts';
 import { plainText } from '../../pickers/plainText.ts';
-import { SubscribeToggle } from '../../pickers/SubscribeToggle.tsx';
 import { loadAttachments, useAttachments } from '../../pickers/useAttachments.ts';
-import { UserPicker } from '../../pickers/UserPicker.tsx';
 import { useSubscribe } from '../../pickers/useSubscribe.ts';
 import { Button } from '../../ui/Button.tsx';
 import { openModal } from '../../ui/modals.ts';
@@ -35,6 +33,7 @@ import { useConflict } from './useConflict.ts';
 import { usePanelForm } from './usePanelForm.ts';
 import type { PanelRecord } from './usePanelForm.ts';
 import { usePanelRecord } from './usePanelRecord.ts';
+import { WhoFields } from './WhoFields.tsx';
 
 const texts = panelMessages.comment;
 
@@ -172,14 +171,7 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
           />
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.who}>
-          <UserPicker
-            label={panelMessages.who.user}
-            required
-            value={user}
-            onChange={(next) => form.set({ user: next })}
-            error={showMissing && user === null ? panelMessages.who.missing : undefined}
-          />
-          <SubscribeToggle subscribe={subscribe} disabled={isSaving} />
+          <WhoFields user={user} onChange={(next) => form.set({ user: next })} showMissing={showMissing} subscribe={subscribe} disabled={isSaving} />
         </AccordionSection>
       </Accordion>
       <DeleteCommentDialog

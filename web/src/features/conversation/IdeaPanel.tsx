@@ -18,10 +18,8 @@ import { nameOf } from '../../pickers/people.ts';
 import type { PickedUser } from '../../pickers/people.ts';
 import { plainText } from '../../pickers/plainText.ts';
 import { SimilarIdeas } from '../../pickers/SimilarIdeas.tsx';
-import { SubscribeToggle } from '../../pickers/SubscribeToggle.tsx';
 import { loadAttachments, useAttachments } from '../../pickers/useAttachments.ts';
 import type { AttachedFile } from '../../pickers/useAttachments.ts';
-import { UserPicker } from '../../pickers/UserPicker.tsx';
 import { useSubscribe } from '../../pickers/useSubscribe.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField, TextArea } from '../../ui/fields.tsx';
@@ -40,6 +38,7 @@ import { useConflict } from './useConflict.ts';
 import { usePanelForm } from './usePanelForm.ts';
 import type { PanelRecord } from './usePanelForm.ts';
 import { usePanelRecord } from './usePanelRecord.ts';
+import { WhoFields } from './WhoFields.tsx';
 import styles from './panels.module.css';
 
 const texts = panelMessages.idea;
@@ -241,14 +240,7 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
           <ForumCategoryPicker value={place} onChange={(next) => form.set({ place: next })} showMissing={showMissing} disabled={isSaving} />
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.who}>
-          <UserPicker
-            label={panelMessages.who.user}
-            required
-            value={user}
-            onChange={(next) => form.set({ user: next })}
-            error={showMissing && user === null ? panelMessages.who.missing : undefined}
-          />
-          <SubscribeToggle subscribe={subscribe} disabled={isSaving} />
+          <WhoFields user={user} onChange={(next) => form.set({ user: next })} showMissing={showMissing} subscribe={subscribe} disabled={isSaving} />
           {asksToCopy ? (
             <>
               <CheckboxField label={texts.copyVoters} description={texts.copyVotersNote} checked={copySupporters} onChange={setCopySupporters} disabled={isSaving} />

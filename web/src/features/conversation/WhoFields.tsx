@@ -1,0 +1,38 @@
+import type { PickedUser } from '../../pickers/people.ts';
+import { SubscribeToggle } from '../../pickers/SubscribeToggle.tsx';
+import { UserPicker } from '../../pickers/UserPicker.tsx';
+import type { Subscribe } from '../../pickers/useSubscribe.ts';
+import { panelMessages } from './panelMessages.ts';
+
+/**
+ * Whose words a record holds, and whether that person gets mail about the idea.
+ *
+ * @param user null: nobody was chosen yet
+ * @param showMissing says so below the field when nobody was chosen
+ */
+export function WhoFields({
+  user,
+  onChange,
+  showMissing,
+  subscribe,
+  disabled,
+}: {
+  user: PickedUser | null;
+  onChange: (user: PickedUser | null) => void;
+  showMissing: boolean;
+  subscribe: Subscribe;
+  disabled: boolean;
+}) {
+  return (
+    <>
+      <UserPicker
+        label={panelMessages.who.user}
+        required
+        value={user}
+        onChange={onChange}
+        error={showMissing && user === null ? panelMessages.who.missing : undefined}
+      />
+      <SubscribeToggle subscribe={subscribe} disabled={disabled} />
+    </>
+  );
+}
