@@ -66,6 +66,23 @@ test('the ready line leads the first owner in while nobody has signed in yet, an
   }
 }, 120_000);
 
+test('behind the ready line stands what to do when nobody can come in: no owner, or an address that leads nowhere', async () => {
+  const database = await openTestDatabase();
+  const lines = async (environment: Record<string, string>): Promise<string[]> => {
+    const config = readConfig({ PORT: '0', DATABASE_URL: database.url, DATA_DIR: join(server.config.dataDir, 'fourth'), WORKER: 'off', DEMO: 'off', ...environment });
+    const earshot = await startEarshot(config, createCompose({ checked: true, consoleDir: '/nowhere', hasTerminal: false }), { log: pino({ level: 'silent' }) });
+    await earshot.close();
+    return earshot.lines;
+  };
+  try {
+    await database.pool.query("insert into subdomains (key, name) values ('acme', 'Acme'), ('two', 'Two')");
+    expect(await lines({ DEFAULT_SUBDOMAIN: 'acme' })).toEqual([expect.stringMatching(/nobody can sign in yet.*user create .*--license owner/)]);
+    expect(await lines({ DEFAULT_SUBDOMAIN: 'nowhere' })).toEqual([expect.stringMatching(/leads to no workspace: set DEFAULT_SUBDOMAIN/)]);
+  } finally {
+    await database.close();
+  }
+}, 120_000);
+
 test('a worker listens nowhere', async () => {
   const database = await openTestDatabase();
   const config = readConfig({ PORT: '1', DATABASE_URL: database.url, DATA_DIR: join(server.config.dataDir, 'third'), DEMO: 'off' });

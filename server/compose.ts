@@ -75,7 +75,7 @@ export const compose: Compose = createCompose({
 /** As `compose`, for other surroundings. */
 export function createCompose(options: ComposeOptions): Compose {
   return async (context) => {
-    const { config, role, database, log, say, onClose } = context;
+    const { config, role, database, log, say, signal, onClose } = context;
     const { pools } = database;
     const now = options.now ?? (() => new Date());
 
@@ -109,7 +109,7 @@ export function createCompose(options: ComposeOptions): Compose {
       say('Making the demo workspace, which takes some seconds.');
       // its texts are needed once in the life of an installation
       const { loadDemo } = await import('./db/demo/load.ts');
-      await loadDemo(pools.direct, { key: config.defaultSubdomain, now: now() });
+      await loadDemo(pools.direct, { key: config.defaultSubdomain, now: now(), signal });
     }
     await workspaces.refresh();
 
@@ -242,11 +242,11 @@ function provideMetricsToken({ dataDir }: Config): string {
 async function waysIn({ config, database }: StartContext, workspaces: Workspaces, systemScopeOf: (workspace: Workspace) => Scope, hasTerminal: boolean): Promise<string[]> {
   if (await workspaces.isEmpty()) return [`  set it up: ${config.publicUrl}/admin/setup?token=${await createSetUpToken(database.pools.main)}`];
   const home = await workspaces.home();
-  if (!home || home.deleted_at !== null) return [];
+  if (!home || home.deleted_at !== null) return [`  this address leads to no workspace: set DEFAULT_SUBDOMAIN to the key of one of those that "npm run earshot -- subdomain list" names`];
   const scope = systemScopeOf(home);
   if (!hasTerminal && (await hasAnybodySignedIn(scope))) return [];
   const owner = await firstOwner(scope);
-  if (!owner?.email_address) return [];
+  if (!owner?.email_address) return ['  nobody can sign in yet: "npm run earshot -- user create --email <address> --name <name> --license owner" makes the owner'];
   const { token } = await createLinkFor(scope, owner.email_address, 'sign_in');
   return [`  sign in once within 15 min: ${workspaces.publicUrl(home.key)}/admin/signin/link?token=${token}`];
 }

@@ -133,6 +133,7 @@ test.each([
   ['DEMO', 'maybe', 'DEMO must be on or off, not "maybe".'],
   ['SMTP_URL', 'http://mail', 'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host.'],
   ['MAIL_DOMAIN', 'a b', 'MAIL_DOMAIN must be a domain such as feedback.example.com, not "a b".'],
+  ['WEBHOOK_SECRET_FILE', tmpdir(), `WEBHOOK_SECRET_FILE must be a file that can be read, not "${tmpdir()}".`],
   ['MAIL_UNDO_SECONDS', '-1', 'MAIL_UNDO_SECONDS must be a whole number from 0 to 3600, not "-1".'],
   [
     'WEBHOOK_SECRET_FILE',

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isSubdomainKey } from '../contract/hosts.ts';
@@ -167,7 +167,7 @@ const ENVIRONMENT = {
   WEBHOOK_SECRET_FILE: variable('a file that can be read', (text) => {
     try {
       accessSync(text, constants.R_OK);
-      return text;
+      return statSync(text).isFile() ? text : null;
     } catch {
       return null;
     }

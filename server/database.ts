@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { openEmbeddedPostgres } from './adapters/postgres/embedded.ts';
 import type { Config } from './config.ts';
 import { OperatorError } from './core/operator_error.ts';
@@ -22,6 +23,7 @@ export type OpenDatabase = {
 
 /** Longest time of one statement in answer to a person. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+const CONNECT_MS = 10_000;
 /** How long pools wait for clients that are out before the process goes on closing. */
 const POOL_CLOSE_MS = 2_000;
 
@@ -44,12 +46,16 @@ export async function openDatabase(
   const embedded = config.database.url === null ? await openEmbeddedPostgres({ dataDir: config.dataDir, say }) : null;
   const url = embedded?.url ?? config.database.url!;
   const directUrl = config.database.directUrl ?? url;
+  const { readUrl } = config.database;
   try {
-    const migrations = withMigrations ? await migrate(directUrl, { say }).catch(explainConnection(directUrl)) : null;
+    const migrations = withMigrations ? await migrate(directUrl, { say }).catch(explainConnection(directUrl, config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL')) : null;
+    // a wrong address stops the start, and not the first list
+    if (config.database.directUrl !== null) await tryConnection(url).catch(explainConnection(url, 'DATABASE_URL'));
+    if (readUrl !== null) await tryConnection(readUrl).catch(explainConnection(readUrl, 'DATABASE_READ_URL'));
     const pools = createPools({
       databaseUrl: url,
       directUrl: config.database.directUrl,
-      readUrl: config.database.readUrl,
+      readUrl,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       ...(onPoolError === undefined ? {} : { onError: onPoolError }),
     });
@@ -70,32 +76,59 @@ export async function openDatabase(
   }
 }
 
+async function tryConnection(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'earshot start', connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The variables that hold an address of a database. */
+export type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL';
+
 /** Turns a failure to connect into sentences; other failures stay as they are. */
-function explainConnection(url: string): (error: unknown) => never {
+function explainConnection(url: string, variable: DatabaseVariable): (error: unknown) => never {
   return (error) => {
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`The database at ${hideSecrets(url)} cannot be used: ${describeConnectionError(error)}`, { cause: error });
+    throw new OperatorError(`The database at ${hideSecrets(url)} cannot be used: ${describeConnectionError(error, variable)}`, { cause: error });
   };
 }
 
-/** What a failed connection to PostgreSQL means and what to do about it, in sentences. */
-export function describeConnectionError(error: unknown): string {
+/** What a failed connection to PostgreSQL means and what to do about it, in sentences. @param variable where its address stands */
+export function describeConnectionError(error: unknown, variable: DatabaseVariable): string {
   const { code, message } = error as Error & { code?: string };
   switch (code) {
     case 'ECONNREFUSED':
-      return 'nothing answers there; start PostgreSQL, or correct host and port in DATABASE_URL.';
+      return `nothing answers there; start PostgreSQL, or correct host and port in ${variable}.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'the host name is unknown; correct it in DATABASE_URL.';
+      return `the host name is unknown; correct it in ${variable}.`;
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `the host cannot be reached (${message}); correct it in ${variable}, or open the way to it.`;
     case '28P01':
     case '28000':
-      return `it refuses the sign-in (${message}); correct user and password in DATABASE_URL.`;
+      return `it refuses the sign-in (${message}); correct user and password in ${variable}.`;
     case '3D000':
-      return `it has no such database (${message}); create it, or correct its name in DATABASE_URL.`;
+      return `it has no such database (${message}); create it, or correct its name in ${variable}.`;
+    case '42501':
+      return `its user lacks a right (${message}); make the user the owner of the database and of what is in it, or name another one in ${variable}.`;
     case '53300':
       return 'it has no connection left; raise its max_connections, or stop what holds them.';
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `its certificate is not trusted (${message}); name the authority with sslrootcert=<file> in ${variable}, or correct the host name there.`;
     default:
-      return `${message}${message.endsWith('.') ? '' : '.'}`;
+      if (/does not support SSL/i.test(message)) return `it speaks no TLS; switch that on in PostgreSQL, or take sslmode out of ${variable}.`;
+      if (/timeout expired|terminated due to connection timeout/i.test(message)) return `it does not answer in time; correct host and port in ${variable}, or open the way to it.`;
+      return `${message.replace(/\.$/, '')}; look at PostgreSQL, and at ${variable}.`;
   }
 }
 

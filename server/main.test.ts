@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +92,34 @@ test('a port that another program has is told before anything is started', async
   await expect(startEarshot(configured({ PORT: String(port) }), async () => [], { log })).rejects.toThrow(
     `Port ${port} on 127.0.0.1 is taken by another program; end that, or set PORT to another one.`,
   );
+  // the second start of one and the same folder is the likeliest case
+  const pidFile = join(folder, 'earshot.pid');
+  writeFileSync(pidFile, `${process.pid}\n`);
+  await expect(startEarshot(configured({ PORT: String(port) }), async () => [], { log })).rejects.toThrow(`Earshot runs on this data folder already, as process ${process.pid}: end it first`);
+  rmSync(pidFile);
   other.close();
+});
+
+test('a pid file that was left behind, and whose number another program got since, is written anew', async () => {
+  const unrelated = spawn('sleep', ['60']);
+  const pidFile = join(folder, 'earshot.pid');
+  writeFileSync(pidFile, `${unrelated.pid}\n`);
+  const earshot = await startEarshot(configured(), async () => [], { log });
+  expect(readFileSync(pidFile, 'utf8')).toBe(`${process.pid}\n`);
+  await earshot.close();
+  unrelated.kill();
+});
+
+test('long work of a start hears that the process is to end', async () => {
+  const running = runUntilSignal(
+    (signal) => startEarshot(configured(), ({ signal: heard }) => new Promise((_done, fail) => {
+      heard!.addEventListener('abort', () => fail(new Error('taken back')));
+      process.emit('SIGINT');
+    }), { log, signal }),
+    () => {},
+    () => {},
+  );
+  expect(await running).toBe(0);
 });
 
 test('an address that this machine does not have is told', async () => {

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Logger } from 'pino';
+import { provideDataFolder } from './adapters/postgres/data_folder.ts';
 import { withPort, type Config } from './config.ts';
 import { OperatorError } from './core/operator_error.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
@@ -20,6 +21,8 @@ export type StartContext = {
   log: Logger;
   /** Takes a line for the operator about what is under way. */
   say: (line: string) => void;
+  /** Aborted when the process is told to end during its start; long work takes itself back. */
+  signal: AbortSignal | undefined;
   /**
    * Registers what ends a part that was started. Closers run in the opposite order, each once, all within a
    * few seconds; what a closer throws is logged and the next one runs.
@@ -49,7 +52,7 @@ const PARTS_CLOSE_MS = 4_000;
  * on it. When a part fails, those that were started are ended before the failure is thrown.
  *
  * @param options role: "worker" listens nowhere; log: standard error without a value; say takes a line
- * about what is under way
+ * about what is under way; signal tells long work of the start to take itself back
  * @throws OperatorError when the port is taken, the database cannot be opened, or a part says what is wrong
  */
 export async function startEarshot(
@@ -59,12 +62,13 @@ export async function startEarshot(
     role = 'server',
     log = createLog(wanted),
     say = () => {},
-  }: { role?: Role; log?: Logger; say?: (line: string) => void } = {},
+    signal,
+  }: { role?: Role; log?: Logger; say?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<Earshot> {
   // What was loaded so far is compiled and no longer needed as it lay on disk: 11 MB, which the start then
   // uses for itself. What was compiled anew is written down now, also for a process that will not end in order.
   flushCompileCache();
-  const config = role === 'server' ? withPort(wanted, await checkPort(wanted.host, wanted.port)) : wanted;
+  const config = role === 'server' ? withPort(wanted, await checkPort(wanted)) : wanted;
   const closers: { name: string; close: () => Promise<void> | void }[] = [];
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -72,7 +76,7 @@ export async function startEarshot(
     return closing;
   };
   try {
-    provideDataDir(config.dataDir);
+    provideDataFolder(config.dataDir);
     const database = await openDatabase(config, {
       say,
       // where it was noticed says nothing: a line is enough
@@ -88,6 +92,7 @@ export async function startEarshot(
       database,
       log,
       say,
+      signal,
       onClose: (name, closeOne) => closers.push({ name, close: closeOne }),
     });
     if (role === 'server') closers.push({ name: 'pid file', close: writePidFile(config.dataDir) });
@@ -135,10 +140,10 @@ async function within(promise: Promise<void>, ms: number): Promise<boolean> {
  * @returns the port
  * @throws OperatorError when another program has it, or it may not be used
  */
-function checkPort(host: string, port: number): Promise<number> {
+function checkPort({ host, port, dataDir }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListening(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListening(error, host, port, livingServer(dataDir))));
     server.listen({ host, port, exclusive: true }, () => {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
@@ -146,11 +151,14 @@ function checkPort(host: string, port: number): Promise<number> {
   });
 }
 
-function explainListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+/** @param other process that serves the same data folder already; null: none is known */
+function explainListening(error: NodeJS.ErrnoException, host: string, port: number, other: number | null): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new OperatorError(
-        `Port ${port} on ${host} is taken by another program; end that, or set PORT to another one.`,
+        other === null
+          ? `Port ${port} on ${host} is taken by another program; end that, or set PORT to another one.`
+          : `Port ${port} on ${host} is taken. Earshot runs on this data folder already, as process ${other}: end it first ("kill ${other}"), or set PORT to another one.`,
       );
     case 'EACCES':
       return new OperatorError(`This user may not listen on port ${port}; set PORT to 1024 or higher.`);
@@ -162,17 +170,6 @@ function explainListening(error: NodeJS.ErrnoException, host: string, port: numb
   }
 }
 
-function provideDataDir(dataDir: string): void {
-  try {
-    // Root's embedded database may run as another user, who has to pass through; nobody else can list it.
-    mkdirSync(dataDir, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 });
-  } catch (error) {
-    throw new OperatorError(
-      `The data folder ${dataDir} cannot be made (${(error as Error).message}); set DATA_DIR to a folder that may be written.`,
-      { cause: error },
-    );
-  }
-}
 
 /**
  * Notes this process in DATA_DIR/earshot.pid, for scripts that want to end it. Of several servers on one
@@ -182,18 +179,35 @@ function provideDataDir(dataDir: string): void {
  */
 function writePidFile(dataDir: string): () => void {
   const file = join(dataDir, 'earshot.pid');
-  const read = () => {
-    try {
-      return Number.parseInt(readFileSync(file, 'utf8'), 10);
-    } catch {
-      return null;
-    }
-  };
-  const other = read();
-  if (other === null || Number.isNaN(other) || !isAlive(other)) writeFileSync(file, `${process.pid}\n`);
+  if (livingServer(dataDir) === null) writeFileSync(file, `${process.pid}\n`);
   return () => {
-    if (read() === process.pid) rmSync(file, { force: true });
+    if (readPidFile(dataDir) === process.pid) rmSync(file, { force: true });
   };
+}
+
+function readPidFile(dataDir: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(join(dataDir, 'earshot.pid'), 'utf8'), 10);
+    return Number.isNaN(pid) ? null : pid;
+  } catch {
+    return null;
+  }
+}
+
+/** The process in the pid file, when it lives and is none that got the number of one that was killed; null: none. */
+function livingServer(dataDir: string): number | null {
+  const pid = readPidFile(dataDir);
+  return pid !== null && isAlive(pid) && isServer(pid) ? pid : null;
+}
+
+/** Whether a process runs the program that this one runs. What cannot be seen counts as yes. */
+function isServer(pid: number): boolean {
+  const programOf = (process: number | 'self') => readFileSync(`/proc/${process}/cmdline`, 'utf8').split('\0').find((word) => /\.[cm]?[jt]s$/.test(word));
+  try {
+    return basename(programOf(pid) ?? '') === basename(programOf('self') ?? '');
+  } catch {
+    return true;
+  }
 }
 
 function isAlive(pid: number): boolean {

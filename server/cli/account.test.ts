@@ -84,10 +84,10 @@ test('what cannot be read is wrong usage, and names what to correct', async () =
     expect(err).toContain(sentence);
   }
   expect(await run('subdomain', 'create', '--name', 'X')).toMatchObject({ code: 2, err: expect.stringContaining('--key is missing.') as string });
-  expect(await run('subdomain', 'create', '--key', 'Bad Key', '--name', 'X')).toMatchObject({ code: 1, err: '--key "Bad Key": Use small letters, digits and hyphens; begin and end with a letter or digit\n' });
+  expect(await run('subdomain', 'create', '--key', 'Bad Key', '--name', 'X')).toMatchObject({ code: 1, err: '--key "Bad Key": Use small letters, digits and hyphens; begin and end with a letter or digit.\n' });
   expect(await run('subdomain', 'create', '--key', 'x', '--name', 'A\u0007B')).toMatchObject({ code: 1, err: 'The name contains control characters. Please remove them.\n' });
   expect(await run('subdomain', 'update', '--key', 'acme', '--name', '\u200b')).toMatchObject({ code: 1, err: 'Workspace name is required\n' });
   expect(await run('user', 'create', '--email', 'long@acme.example', '--name', 'x'.repeat(256))).toMatchObject({ code: 1, err: 'The name is too long: at most 255 characters.\n' });
-  expect(await run('subdomain', 'create', '--key', 'x', '--name', 'X', '--host', 'localhost')).toMatchObject({ code: 1, err: '--host "localhost": The host must be a whole name such as ideas.example.com, without port\n' });
+  expect(await run('subdomain', 'create', '--key', 'x', '--name', 'X', '--host', 'localhost')).toMatchObject({ code: 1, err: '--host "localhost": The host must be a whole name such as ideas.example.com, without port.\n' });
   expect(await run('user', 'create', '--email', 'weak@acme.example', '--name', 'W', '--password', 'password1234')).toMatchObject({ code: 1, err: 'Password is too easy to guess\n' });
 });

@@ -28,7 +28,7 @@ export const command: Command = {
     try {
       const key = args.text('subdomain');
       const workspace = key === null ? null : await new Workspaces(database.pools.direct, { publicUrl: config.publicUrl, defaultKey: config.defaultSubdomain }).ofKey(key);
-      if (key !== null && !workspace) throw new OperatorError(`There is no workspace "${key}". "earshot subdomain list" names those that exist.`);
+      if (key !== null && !workspace) throw new OperatorError(`There is no workspace "${key}". "npm run earshot -- subdomain list" names those that exist.`);
       const result = await makeBackup(path, {
         url: database.directUrl,
         files: await createFiles(config.files),

@@ -33,7 +33,7 @@ export async function openCommandScope(io: Io, key: string | null): Promise<Comm
   const workspace = key === null ? await workspaces.home() : await workspaces.ofKey(key);
   if (!workspace || workspace.deleted_at !== null) {
     await database.close();
-    throw new OperatorError(`There is no workspace "${key ?? config.defaultSubdomain}". "earshot subdomain list" names those that exist.`);
+    throw new OperatorError(`There is no workspace "${key ?? config.defaultSubdomain}". "npm run earshot -- subdomain list" names those that exist.`);
   }
   const scope = new Scope(
     { pool: database.pools.direct, readPool: database.pools.direct, tenantCheck: null, services: noServices, now: () => new Date() },

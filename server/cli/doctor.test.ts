@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -63,8 +64,8 @@ test('a wrong variable is named and stops the checks that need it', async () => 
 });
 
 test.each([
-  ['nothing listens', 'postgresql://u:hunter2@127.0.0.1:1/x', /nothing answers there; start PostgreSQL/],
-  ['the host name is unknown', 'postgresql://u:hunter2@no-such-host.invalid/x', /the host name is unknown/],
+  ['nothing listens', 'postgresql://u:hunter2@127.0.0.1:1/x', /^Nothing answers there; start PostgreSQL.* in DATABASE_URL/],
+  ['the host name is unknown', 'postgresql://u:hunter2@no-such-host.invalid/x', /^The host name is unknown/],
 ])('a database that cannot be used: %s', async (_case, url, cure) => {
   const { code, problems } = await examine({ DATABASE_URL: url });
   expect(code).toBe(1);
@@ -72,6 +73,31 @@ test.each([
     expect.objectContaining({ area: 'database', cure: expect.stringMatching(cure) as string }),
   ]);
   expect(JSON.stringify(problems)).not.toContain('hunter2');
+});
+
+test('a wrong address is told with its own variable, and a replica of something else is found', async () => {
+  const wrong = await examine({ DATABASE_READ_URL: 'postgresql://u:hunter2@127.0.0.1:1/x', DATABASE_DIRECT_URL: database.url.replace(/test_[0-9a-f]+/, 'not_there') });
+  expect(wrong.problems.map(({ area, cure }) => [area, /[A-Z_]+_URL/.exec(cure!)![0]])).toEqual([['direct database', 'DATABASE_DIRECT_URL'], ['read replica', 'DATABASE_READ_URL']]);
+  const empty = await openTestDatabase({ migrated: false });
+  const { problems } = await examine({ DATABASE_READ_URL: empty.url });
+  await empty.close();
+  expect(problems).toEqual([expect.objectContaining({ area: 'read replica', what: "it does not hold Earshot's tables" })]);
+});
+
+test('a database that a newer version wrote is noted', async () => {
+  await database.pool.query("insert into schema_migrations (name, hash) values ('9999_later', 'x')");
+  const { code, findings } = await examine({});
+  await database.pool.query("delete from schema_migrations where name = '9999_later'");
+  expect(code).toBe(0);
+  expect(findings).toContainEqual(expect.objectContaining({ level: 'note', what: 'a newer version of Earshot has been here (9999_later)' }));
+});
+
+test('a data folder that is a file is a problem with its cure, and the other checks go on', async () => {
+  const file = join(folder, 'data-file');
+  writeFileSync(file, '');
+  const { problems, findings } = await examine({ DATA_DIR: file, FILES_URL: `file:${folder}` });
+  expect(problems).toEqual([{ area: 'data folder', level: 'problem', what: `the data folder ${file} is a file`, cure: 'Set DATA_DIR to a folder.' }]);
+  expect(findings.some(({ area }) => area === 'files')).toBe(true);
 });
 
 test('a database that does not exist is told by name', async () => {
@@ -126,10 +152,28 @@ test('a mail relay is spoken to: taken, sign-in refused, nobody there', async ()
 
 test('a secret that others can read, and one that is too short, are problems', async () => {
   const key = join(folder, 'loose.key');
-  writeFileSync(key, 'x');
+  writeFileSync(key, `${randomBytes(32).toString('base64')}\n`);
   chmodSync(key, 0o644);
-  const { problems } = await examine({ SECRET_KEY_FILE: key, WEBHOOK_SECRET_FILE: key });
+  const short = join(folder, 'short.secret');
+  writeFileSync(short, 'x');
+  const { problems } = await examine({ SECRET_KEY_FILE: key, WEBHOOK_SECRET_FILE: short });
   expect(problems.map(({ cure }) => cure)).toEqual([`Run "chmod 600 ${key}".`, expect.stringMatching(/openssl rand/)]);
+});
+
+test('a file that holds no key, and a folder in its place, are problems whose cure does no harm', async () => {
+  const empty = join(folder, 'empty.key');
+  writeFileSync(empty, '');
+  for (const file of [empty, folder]) {
+    const { problems } = await examine({ SECRET_KEY_FILE: file });
+    expect(problems).toEqual([expect.objectContaining({ what: 'the secret key cannot be used' })]);
+    expect(problems[0]!.cure).not.toContain('chmod');
+  }
+});
+
+test('a bucket without the client for buckets is a problem, as the start finds it', async () => {
+  const { problems } = await examine({ FILES_URL: 's3://key:hunter2@bucket/files' });
+  expect(problems).toEqual([expect.objectContaining({ area: 'files', cure: expect.stringContaining('npm install --no-save @aws-sdk/client-s3') as string })]);
+  expect(JSON.stringify(problems)).not.toContain('hunter2');
 });
 
 test('a folder for files that cannot be written is a problem', async () => {

@@ -1,6 +1,4 @@
 import {
-  accessSync,
-  constants,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -10,17 +8,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { isLoopbackHost } from '../../contract/hosts.ts';
+import { createFiles } from '../adapters/files.ts';
 import { checkRelay, relayName } from '../adapters/mail_check.ts';
+import { dataFolderProblem, nearestThere } from '../adapters/postgres/data_folder.ts';
 import { openEmbeddedPostgres } from '../adapters/postgres/embedded.ts';
+import { provideSecretKey } from '../adapters/signatures.ts';
 import { countHeld, readHold } from '../backup/hold.ts';
 import { hasTable, JOBS_TABLE } from '../backup/tables.ts';
 import { describeConfig, readConfig, type Config } from '../config.ts';
 import { OperatorError } from '../core/operator_error.ts';
-import { describeConnectionError } from '../database.ts';
-import { readMigrations } from '../db/migrate.ts';
+import { describeConnectionError, type DatabaseVariable } from '../database.ts';
+import { databaseProblems, readMigrations } from '../db/migrate.ts';
 import { DEAD_JOBS } from '../jobs/dead_jobs.ts';
 import type { Command } from './command.ts';
 import { counted } from './counted.ts';
@@ -102,17 +103,11 @@ export function checkConfiguration(config: Config): Finding[] {
 
 function checkDataFolder({ dataDir, secretKeyFile }: Config): Finding[] {
   const area = 'data folder';
-  const nearest = nearestFolder(dataDir);
-  try {
-    accessSync(nearest, constants.W_OK);
-  } catch {
-    return [
-      problem(
-        area,
-        `${nearest} cannot be written by this user`,
-        'Give the folder to this user, or set DATA_DIR to another one.',
-      ),
-    ];
+  const nearest = nearestThere(dataDir);
+  const wrong = dataFolderProblem(dataDir);
+  if (wrong !== null) {
+    const at = wrong.indexOf('; ');
+    return [problem(area, wrong.slice(0, at).replace(/^T/, 't'), capital(wrong.slice(at + 2)))];
   }
   const found = [
     nearest === dataDir
@@ -127,14 +122,17 @@ function checkDataFolder({ dataDir, secretKeyFile }: Config): Finding[] {
       ? problem(area, freeText, 'Free some space, or set DATA_DIR to a larger disk.')
       : ok(area, freeText),
   );
-  if (existsSync(secretKeyFile) && (statSync(secretKeyFile).mode & 0o077) !== 0) {
+  if (!existsSync(secretKeyFile)) return found;
+  try {
+    provideSecretKey(secretKeyFile);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [...found, problem(area, 'the secret key cannot be used', error.message)];
+  }
+  if ((statSync(secretKeyFile).mode & 0o077) !== 0) {
     found.push(problem(area, `other users can read ${secretKeyFile}`, `Run "chmod 600 ${secretKeyFile}".`));
   }
   return found;
-}
-
-function nearestFolder(path: string): string {
-  return existsSync(path) || path === dirname(path) ? path : nearestFolder(dirname(path));
 }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -145,7 +143,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
     try {
       const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir });
       try {
-        return await checkServer(area, embedded.url, { isMain: true });
+        return await checkServer(area, embedded.url, 'DATABASE_URL');
       } finally {
         await embedded.close();
       }
@@ -154,21 +152,22 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       return [problem(area, 'the embedded PostgreSQL does not start', error.message)];
     }
   }
-  const found = await checkServer(area, config.database.url, { isMain: true });
+  const found = await checkServer(area, config.database.url, 'DATABASE_URL');
   if (config.database.directUrl !== null)
-    found.push(...(await checkServer('direct database', config.database.directUrl, { isMain: false })));
+    found.push(...(await checkServer('direct database', config.database.directUrl, 'DATABASE_DIRECT_URL')));
   if (config.database.readUrl !== null)
-    found.push(...(await checkServer('read replica', config.database.readUrl, { isMain: false })));
+    found.push(...(await checkServer('read replica', config.database.readUrl, 'DATABASE_READ_URL')));
   return found;
 }
 
-async function checkServer(area: string, url: string, { isMain }: { isMain: boolean }): Promise<Finding[]> {
+async function checkServer(area: string, url: string, variable: DatabaseVariable): Promise<Finding[]> {
+  const isMain = variable === 'DATABASE_URL';
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: NETWORK_TIMEOUT_MS });
   client.on('error', () => {});
   try {
     await client.connect();
   } catch (error) {
-    return [problem(area, 'it cannot be used', describeConnectionError(error))];
+    return [problem(area, 'it cannot be used', capital(describeConnectionError(error, variable)))];
   }
   try {
     const { rows } = await client.query<{
@@ -188,12 +187,14 @@ async function checkServer(area: string, url: string, { isMain }: { isMain: bool
     const began = performance.now();
     await client.query('SELECT 1');
     const roundTripMs = performance.now() - began;
-    const found = [
-      server.number < 150_000
-        ? problem(area, `it is PostgreSQL ${server.version}`, 'Earshot needs PostgreSQL 15 or newer.')
-        : ok(area, `PostgreSQL ${server.version} answers in ${roundTripMs.toFixed(1)} ms`),
-    ];
-    if (!isMain) return found;
+    const found = [ok(area, `PostgreSQL ${server.version} answers in ${roundTripMs.toFixed(1)} ms`)];
+    if (!isMain) {
+      return server.migrated ? found : [...found, problem(area, "it does not hold Earshot's tables", `Name the same database as in DATABASE_URL in ${variable}.`)];
+    }
+    const unfit = await databaseProblems(client);
+    found.push(...unfit.map(({ what, cure }) => problem(area, what, cure)));
+    // an older schema, or a user without rights, may lack what the rest reads
+    if (unfit.length > 0) return found;
     if (roundTripMs > 5)
       found.push(
         note(
@@ -226,7 +227,12 @@ async function checkServer(area: string, url: string, { isMain }: { isMain: bool
     const done = server.migrated
       ? (await client.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map(({ name }) => name)
       : [];
-    const open = readMigrations().filter(({ name }) => !done.includes(name));
+    const known = readMigrations();
+    const open = known.filter(({ name }) => !done.includes(name));
+    const newer = done.filter((name) => !known.some((migration) => migration.name === name));
+    if (newer.length > 0) {
+      found.push(note(area, `a newer version of Earshot has been here (${newer.join(', ')})`, 'Start that version; this one may not understand what it wrote.'));
+    }
     found.push(
       open.length === 0
         ? ok(area, `the schema is up to date (${done.length} migrations)`)
@@ -238,9 +244,16 @@ async function checkServer(area: string, url: string, { isMain }: { isMain: bool
     );
     // an older schema may lack what these read
     return open.length === 0 ? [...found, ...(await checkHold(client)), ...(await checkJobs(client))] : found;
+  } catch (error) {
+    return [problem(area, 'it cannot be used', capital(describeConnectionError(error, variable)))];
   } finally {
     await client.end();
   }
+}
+
+/** A sentence that was the end of another one. */
+function capital(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
 }
 
 /** Mail and jobs that are held since a restore. */
@@ -323,7 +336,7 @@ async function checkFiles({ files, clamdUrl }: Config): Promise<Finding[]> {
   const area = 'files';
   const found: Finding[] = [];
   if (files.kind === 'folder') {
-    const folder = nearestFolder(files.path);
+    const folder = nearestThere(files.path);
     try {
       // Really written and read: a full or read-only disk passes a look at the permissions.
       const probe = mkdtempSync(join(folder, '.earshot-probe-'));
@@ -344,7 +357,13 @@ async function checkFiles({ files, clamdUrl }: Config): Promise<Finding[]> {
       );
     }
   } else {
-    found.push(note(area, 'they are kept in a bucket, which is checked when the first file is written'));
+    try {
+      await createFiles(files);
+      found.push(note(area, 'they are kept in a bucket, which is checked when the first file is written'));
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      found.push(problem(area, 'they cannot be kept in a bucket', error.message));
+    }
   }
   if (clamdUrl !== null) {
     const { protocol, hostname, port, pathname } = new URL(clamdUrl);

@@ -56,6 +56,11 @@ test('the first word of commands with two words has a help of its own', async ()
   expect(out).not.toContain('start');
 });
 
+test('with --json an unknown command is told as one JSON object too', async () => {
+  const { code, out } = await run(['nothing', '--json'], userCreate);
+  expect([code, JSON.parse(out)]).toEqual([2, { error: 'There is no command "nothing".' }]);
+});
+
 test('without a command the list is printed and the code is 2', async () => {
   const { code, out } = await run([], userCreate);
   expect([code, out.includes('user create')]).toEqual([2, true]);
@@ -63,7 +68,10 @@ test('without a command the list is printed and the code is 2', async () => {
 
 test.each([
   [['nothing'], 'There is no command "nothing".'],
+  [['nothing', '--help'], 'There is no command "nothing".'],
+  [['--json'], 'The name of a command comes first.'],
   [['user'], 'Say which: user create.'],
+  [['user', 'delete'], 'There is no command "user delete". Say which: user create.'],
   [['user', 'create'], '--email is missing.'],
   [['user', 'create', '--email='], '--email is missing.'],
   [['user', 'create', '--mail', 'x'], "Unknown option '--mail'."],

@@ -48,10 +48,13 @@ export async function runProgram(
       stdout.write(await listCommands(registry, group === null ? Object.keys(registry) : inGroup));
       return argv.length === 0 ? 2 : 0;
     }
+    const named = words.slice(0, 2).filter((word, index) => index === 0 || !word.startsWith('-'));
     const what =
-      inGroup.length > 0
-        ? `Say which: ${inGroup.join(', ')}.`
-        : `There is no command "${words.slice(0, 2).join(' ')}".`;
+      group === null ? 'The name of a command comes first.'
+      : inGroup.length === 0 ? `There is no command "${named.join(' ')}".`
+      : named.length === 1 ? `Say which: ${inGroup.join(', ')}.`
+      : `There is no command "${named.join(' ')}". Say which: ${inGroup.join(', ')}.`;
+    if (argv.includes('--json')) stdout.write(`${JSON.stringify({ error: what })}\n`);
     stderr.write(`${what}\nRun "${PROGRAM} --help" for the list of commands.\n`);
     return 2;
   }

@@ -10,17 +10,19 @@ const ECHO_MS = 1_000;
  * signal during the start must end what was started so far. The first signal ends everything in order, the
  * second one at once.
  *
- * @param start starts the process; what it throws is passed on
+ * @param start starts the process; what it throws is passed on. The signal it gets tells long work of a start to
+ * take itself back
  * @param ready is told when it runs
  * @param say takes a line about the end
  * @returns the exit code 0; the process ends with 1 when closing took too long
  */
 export async function runUntilSignal(
-  start: () => Promise<Earshot>,
+  start: (stop: AbortSignal) => Promise<Earshot>,
   ready: (earshot: Earshot) => void,
   say: (line: string) => void,
 ): Promise<number> {
   let firstAt: number | null = null;
+  const stop = new AbortController();
   let onFirst: () => void = () => {};
   const first = new Promise<void>((resolve) => {
     onFirst = resolve;
@@ -36,6 +38,7 @@ export async function runUntilSignal(
       say('Stopping took too long; ended by force.');
       process.exit(1);
     }, HARD_STOP_MS).unref();
+    stop.abort();
     onFirst();
   };
   process.on('SIGINT', onSignal);
@@ -43,10 +46,10 @@ export async function runUntilSignal(
   // The process lives until it is told to end, also while its parts only wait, and while they close.
   const life = setInterval(() => {}, 60_000);
   try {
-    const starting = start();
+    const starting = start(stop.signal);
     const earshot = await Promise.race([starting, first.then(() => null)]);
     if (earshot === null) {
-      // A start cannot be cut short safely; it is waited for and then taken back.
+      // A start is cut short only where that is safe; else it is waited for and then taken back.
       const late = await starting.catch(() => null);
       await late?.close();
       return 0;

@@ -12,7 +12,7 @@ export const command: Command = {
   run: (_args, io) => {
     const config = readConfig(io.environment);
     return runUntilSignal(
-      () => startEarshot(config, compose, { say: io.err }),
+      (signal) => startEarshot(config, compose, { say: io.err, signal }),
       ({ url, lines }) => {
         io.out(`Earshot is ready at ${url}`);
         for (const line of lines) io.out(line);

@@ -27,14 +27,14 @@ export const command: Command = {
       ['key', keyProblem(key)],
       ['host', cname === null ? null : hostProblem(cname)],
     ] as const) {
-      if (problem !== null) throw badInput(field, `--${field} "${field === 'key' ? key : cname}": ${problem}`);
+      if (problem !== null) throw badInput(field, `--${field} "${field === 'key' ? key : cname}": ${problem}.`);
     }
     const { workspaces, database } = await openInstallation(io);
     try {
       const { subdomain_id } = await createWorkspace(database.pools.direct, { key, name, cname, features, owner: null });
       await workspaces.refresh();
       const url = workspaces.publicUrl(key);
-      io.out(`Made the workspace "${key}" at ${url}. "earshot user create --license owner --subdomain ${key}" makes its owner.`);
+      io.out(`Made the workspace "${key}" at ${url}. "npm run earshot -- user create --email <address> --name <name> --license owner --subdomain ${key}" makes its owner.`);
       io.json({ id: subdomain_id, key, url });
     } finally {
       await database.close();

@@ -27,11 +27,11 @@ export const command: Command = {
     const features = wanted === null ? undefined : readFeatures(wanted);
     if (name === undefined && cname === undefined && features === undefined) throw new UsageError('Say what to change: --name, --host or --features.');
     const problem = cname === undefined || cname === null ? null : hostProblem(cname);
-    if (problem !== null) throw badInput('host', `--host "${cname}": ${problem}`);
+    if (problem !== null) throw badInput('host', `--host "${cname}": ${problem}.`);
     const { workspaces, database } = await openInstallation(io);
     try {
       const change = { ...(name === undefined ? {} : { name }), ...(cname === undefined ? {} : { cname }), ...(features === undefined ? {} : { features }) };
-      if (!(await updateWorkspace(database.pools.direct, key, change))) throw new OperatorError(`There is no workspace "${key}". "earshot subdomain list" names those that exist.`);
+      if (!(await updateWorkspace(database.pools.direct, key, change))) throw new OperatorError(`There is no workspace "${key}". "npm run earshot -- subdomain list" names those that exist.`);
       await workspaces.refresh();
       const workspace = (await workspaces.ofKey(key))!;
       io.out(`Changed the workspace "${key}": ${workspace.name}, at ${workspaces.publicUrl(key)}.`);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +49,34 @@ test('a failing file is undone whole, names its line, and the next run goes on b
   expect(await tables()).toEqual(['good', 'schema_migrations']);
   write('0002_bad', 'CREATE TABLE whole (id int)');
   expect((await migrate(database.url, { dir })).applied).toEqual(['0002_bad']);
+});
+
+test('a database with tables of something else is left alone', async () => {
+  write('0001_first', 'CREATE TABLE users (id int)');
+  await database.pool.query('CREATE TABLE users (name text)');
+  await expect(migrate(database.url, { dir })).rejects.toThrow('The database holds tables of something else (users). Nothing was changed. Give Earshot a database of its own.');
+  expect(await tables()).toEqual(['users']);
+});
+
+test('a user without the right to make tables, and a database in another encoding, are told with the cure', async () => {
+  write('0001_first', 'CREATE TABLE a (id int)');
+  const name = `weak_${randomUUID().slice(0, 8)}`;
+  const { rows } = await database.pool.query<{ database: string }>('SELECT current_database() AS database');
+  await database.pool.query(`CREATE ROLE ${name} LOGIN`);
+  await database.pool.query(`CREATE DATABASE ${name} ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`);
+  try {
+    const weak = new URL(database.url);
+    weak.searchParams.set('user', name);
+    await expect(migrate(weak.href, { dir })).rejects.toThrow(`The user ${name} may not make tables in the database ${rows[0]!.database}. Make the user its owner: ALTER DATABASE`);
+    await migrate(database.url, { dir });
+    await expect(migrate(weak.href, { dir })).rejects.toThrow(`The user ${name} may not use the tables of the database`);
+    const other = new URL(database.url);
+    other.pathname = `/${name}`;
+    await expect(migrate(other.href, { dir })).rejects.toThrow(`The database ${name} is in SQL_ASCII. Make one in UTF8`);
+  } finally {
+    await database.pool.query(`DROP DATABASE ${name}`);
+    await database.pool.query(`DROP ROLE ${name}`);
+  }
 });
 
 test('a file that was changed after it was applied is refused by name', async () => {

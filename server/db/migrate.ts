@@ -64,7 +64,7 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
  * @param url connection string; a direct one where a pooler stands before the database
  * @param until name of the last file that is applied; all when not given. For a backup of an older schema
  * @param say takes one line per file before it is applied
- * @throws OperatorError when the database is too old, when a file that was applied has changed since, or
+ * @throws OperatorError when the database is too old, is not in UTF-8 or may not be written to, when a file that was applied has changed since, or
  * with the file, line and reason when a statement fails
  */
 export async function migrate(
@@ -81,16 +81,12 @@ export async function migrate(
   client.on('error', () => {});
   await client.connect();
   try {
-    const server = await client.query<{ version: number; citus: boolean }>(
-      "SELECT current_setting('server_version_num')::int AS version, EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS citus",
-    );
-    const { version, citus } = server.rows[0]!;
-    if (version < OLDEST_VERSION) {
-      throw new OperatorError(
-        `The database runs PostgreSQL ${Math.floor(version / 10_000)}; Earshot needs 15 or newer.`,
-      );
-    }
+    const problem = (await databaseProblems(client))[0];
+    if (problem !== undefined) throw new OperatorError(`${problem.what[0]!.toUpperCase()}${problem.what.slice(1)}. ${problem.cure}`);
+    const server = await client.query<{ citus: boolean }>("SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS citus");
+    const { citus } = server.rows[0]!;
     let known = await readApplied(client);
+    if (known.size === 0) await checkForeignTables(client, migrations);
     const applied: string[] = [];
     for (const migration of migrations) {
       if (until !== undefined && migration.name > until) break;
@@ -112,6 +108,30 @@ export async function migrate(
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** What keeps a database from holding the schema: an old version, another encoding, too few rights. Empty: nothing. */
+export async function databaseProblems(client: pg.Client): Promise<{ what: string; cure: string }[]> {
+  const { rows } = await client.query<{ version: number; encoding: string; database: string; owner: string; schema: string | null; creates: boolean; reads: boolean }>(`
+    SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
+           current_database() AS database, current_user AS owner, current_schema() AS schema,
+           CASE WHEN to_regclass('schema_migrations') IS NULL THEN coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) ELSE true END AS creates,
+           CASE WHEN to_regclass('schema_migrations') IS NULL THEN true
+                ELSE has_table_privilege(to_regclass('schema_migrations'), 'SELECT') AND has_table_privilege(to_regclass('schema_migrations'), 'INSERT') END AS reads`);
+  const { version, encoding, database, owner, creates, reads } = rows[0]!;
+  const problems: { what: string; cure: string }[] = [];
+  if (version < OLDEST_VERSION) problems.push({ what: `the database runs PostgreSQL ${Math.floor(version / 10_000)}`, cure: 'Earshot needs PostgreSQL 15 or newer.' });
+  if (encoding !== 'UTF8') problems.push({ what: `the database ${database} is in ${encoding}`, cure: `Make one in UTF8: CREATE DATABASE earshot ENCODING 'UTF8' TEMPLATE template0.` });
+  if (!creates || !reads) problems.push({ what: `the user ${owner} may not ${creates ? 'use the tables of' : 'make tables in'} the database ${database}`, cure: `Make the user its owner: ALTER DATABASE "${database}" OWNER TO "${owner}"${creates ? ', and of the tables in it' : ''}.` });
+  return problems;
+}
+
+/** A database that somebody else uses is left alone: its tables may have the names of ours. */
+async function checkForeignTables(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  const ours = migrations.flatMap(({ sql }) => [...sql.matchAll(/^create table (\w+)/gim)].map(([, name]) => name!));
+  const { rows } = await client.query<{ name: string }>('SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename = any($1) ORDER BY 1 LIMIT 3', [ours]);
+  // another process may have applied the first file meanwhile
+  if (rows.length > 0 && (await readApplied(client)).size === 0) throw new OperatorError(`The database holds tables of something else (${rows.map(({ name }) => name).join(', ')}). Nothing was changed. Give Earshot a database of its own.`);
 }
 
 /** Names and hashes of the migrations that a database has; empty before the first run. */

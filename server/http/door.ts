@@ -19,6 +19,7 @@ const OWN_SET_UP_MS = 3_600_000;
 /** One sentence for every reason: whether an account exists is not told. */
 const WRONG = 'Email or password is not right.';
 const DEAD_LINK = 'This link was used already or has lapsed.';
+const SET_UP_DONE = 'This installation is set up already, and its link is used up. Sign in, or ask its owner for a link.';
 const NO_SET_UP = 'This set-up link was used already or is not the last one printed. Restart the server for a new one.';
 
 /** The calls behind the signed-out pages: sign-in, links, passwords, set-up, moving to another workspace. */
@@ -133,6 +134,8 @@ async function setUpMode(request: FastifyRequest, token: unknown, on: HttpDepend
   }
   const workspace = workspaceOf(request);
   const signedIn = await sessionOf(request, on);
+  // the printed token, which an owner's own never looks like
+  if (typeof token === 'string' && token !== '' && !token.includes('.')) throw new Refusal(403, SET_UP_DONE, { code: 'FORBIDDEN' });
   if (!signedIn || !mayStartAnother(signedIn, workspace, on) || !isOwnToken(token, signedIn, on)) throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN' });
   if (workspace.key !== on.config.defaultSubdomain) {
     // this host leads here only as long as there is no second workspace (decision 0004)

@@ -1,8 +1,6 @@
 import { type ChildProcess } from 'node:child_process';
 import {
   closeSync,
-  existsSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -28,6 +26,7 @@ import {
   type ClusterPaths,
   type PostgresSettings,
 } from './cluster.ts';
+import { provideDataFolder } from './data_folder.ts';
 import { attachGuard, isHoldOn, releaseHold, startGuarded, takeHold, type Hold } from './guard.ts';
 import { chooseIdentity, provideFolder, type Identity, type Probes } from './identity.ts';
 import { tryOwnerLock, type OwnerLock } from './lock.ts';
@@ -84,7 +83,8 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const wanted = resolve(options.dataDir);
   const binaries = findBinaries();
   const identity = chooseIdentity(join(wanted, 'pg'), binaries.postgres, options.probes);
-  provideDataFolder(wanted, identity);
+  // Another user who runs PostgreSQL has to pass through; he cannot list it.
+  provideDataFolder(wanted, identity.kind === 'user' ? 0o711 : 0o700);
   // One name for a folder, whatever links lead to it: the lock and the socket are derived from it.
   const paths = clusterPaths(realpathSync(wanted));
   checkMajorVersion(paths.pgDir);
@@ -103,18 +103,6 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     isOwner: () => member.isOwner,
     close: () => member.close(),
   };
-}
-
-function provideDataFolder(dataDir: string, identity: Identity): void {
-  if (existsSync(dataDir)) return;
-  try {
-    // Another user who runs PostgreSQL has to pass through; he cannot list it.
-    mkdirSync(dataDir, { recursive: true, mode: identity.kind === 'user' ? 0o711 : 0o700 });
-  } catch (error) {
-    throw new OperatorError(
-      `The data folder ${dataDir} cannot be made (${(error as Error).message}); set DATA_DIR to a folder that may be written.`,
-    );
-  }
 }
 
 /** One process's part in the life of a cluster. */

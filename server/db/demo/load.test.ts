@@ -84,3 +84,26 @@ describe('the demo workspace', () => {
     expect(await loadDemo(database.pool, { key: 'demo', now: new Date() })).toBeNull();
   });
 });
+
+describe('a demo workspace that was not finished', () => {
+  it('leaves nothing behind, not even to those who ask meanwhile, and is made the next time', async () => {
+    const other = await openTestDatabase();
+    const rows = async () => (await other.pool.query<{ n: number }>('select ((select count(*) from subdomains) + (select count(*) from users))::int as n')).rows[0]!.n;
+    const stop = new AbortController();
+    const seen: Promise<number>[] = [];
+    const making = loadDemo(other.pool, {
+      key: 'demo',
+      now: new Date(),
+      signal: stop.signal,
+      onProgress: () => {
+        seen.push(rows());
+        stop.abort(new Error('Stopped.'));
+      },
+    });
+    await expect(making).rejects.toThrow('Stopped.');
+    expect([...(await Promise.all(seen)), await rows()]).toEqual([0, 0]);
+    const both = await Promise.all([loadDemo(other.pool, { key: 'demo', now: new Date() }), loadDemo(other.pool, { key: 'demo', now: new Date() })]);
+    expect(both.filter((made) => made !== null)).toHaveLength(1);
+    await other.close();
+  });
+});

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { ALL_PERMISSIONS, DEFAULT_FEATURES, NO_PERMISSIONS, type LicenseType, type PermissionsMap } from '../../../contract/permissions.ts';
 import { Scope, type Tx } from '../../core/scope.ts';
 import type { Services } from '../../core/services.ts';
+import { ACCOUNT_CHANNEL } from '../../domain/account/announce.ts';
 import { systemViewer } from '../../domain/account/system_viewer.ts';
 import { recountSuggestions, recountTotals } from '../../domain/ideas/counters.ts';
 import { searchVectorSql } from '../../domain/ideas/search.ts';
@@ -37,28 +38,30 @@ export interface DemoOptions {
   seed?: number;
   /** takes the share that is done, 0 to 1 */
   onProgress?: (share: number) => void;
+  /** takes everything back */
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Makes the demo workspace: believable texts, people, accounts, twelve months of dated activity.
- * All or nothing. Its users have no passwords: one-time links let them in.
+ * All or nothing, in one transaction: whoever asks meanwhile sees no workspace, and of two that make it at
+ * once the second waits for the first. Its users have no passwords: one-time links let them in.
  * @returns null when a workspace of that key exists already
+ * @throws the signal's reason when it was told to stop; nothing is left then
  */
-export async function loadDemo(pool: pg.Pool, { key, now, seed = 1, onProgress = () => {} }: DemoOptions): Promise<{ subdomain_id: string; owner_id: string } | null> {
-  const made = await pool.query<{ id: string }>(
-    'insert into subdomains (key, name, features, severity_tracking_enabled) values ($1, $2, $3, true) on conflict (key) do nothing returning id::text as id',
-    [key, `${demo.DEMO_PRODUCT} feedback`, [...DEFAULT_FEATURES]],
-  );
-  const [row] = made.rows;
-  if (!row) return null;
-  const scope = new Scope({ pool, readPool: pool, tenantCheck: null, services: {} as Services, now: () => now }, systemViewer({ id: row.id, features: DEFAULT_FEATURES }));
-  try {
-    const owner_id = await scope.write((tx) => new DemoWriter(tx, row.id, now, seed, onProgress).write());
-    return { subdomain_id: row.id, owner_id };
-  } catch (error) {
-    await pool.query('delete from subdomains where id = $1', [row.id]);
-    throw error;
-  }
+export async function loadDemo(pool: pg.Pool, { key, now, seed = 1, onProgress = () => {}, signal }: DemoOptions): Promise<{ subdomain_id: string; owner_id: string } | null> {
+  const { rows } = await pool.query<{ id: string }>("select nextval('subdomains_id_seq')::text as id");
+  const subdomain_id = rows[0]!.id;
+  const scope = new Scope({ pool, readPool: pool, tenantCheck: null, services: {} as Services, now: () => now }, systemViewer({ id: subdomain_id, features: DEFAULT_FEATURES }));
+  return scope.write(async (tx) => {
+    const made = await sql`
+insert into subdomains (id, key, name, features, severity_tracking_enabled)
+values (${subdomain_id}::bigint, ${key}, ${`${demo.DEMO_PRODUCT} feedback`}, ${[...DEFAULT_FEATURES]}, true) on conflict (key) do nothing returning id`.execute(tx);
+    if (made.rows.length === 0) return null;
+    const owner_id = await new DemoWriter(tx, subdomain_id, now, seed, onProgress, signal).write();
+    await sql`select pg_notify(${ACCOUNT_CHANNEL}, ${JSON.stringify({ about: 'workspace', subdomain_id })})`.execute(tx);
+    return { subdomain_id, owner_id };
+  });
 }
 
 class DemoWriter {
@@ -67,16 +70,18 @@ class DemoWriter {
   private readonly now: Date;
   private readonly seed: number;
   private readonly progress: (share: number) => void;
+  private readonly signal: AbortSignal | undefined;
   /** ids by the keys that the texts use */
   private readonly people = new Map<string, string>();
   private readonly ideas = new Map<string, string>();
 
-  constructor(tx: Tx, sid: string, now: Date, seed: number, progress: (share: number) => void) {
+  constructor(tx: Tx, sid: string, now: Date, seed: number, progress: (share: number) => void, signal: AbortSignal | undefined) {
     this.tx = tx;
     this.sid = sid;
     this.now = now;
     this.seed = seed;
     this.progress = progress;
+    this.signal = signal;
   }
 
   async write(): Promise<string> {
@@ -90,6 +95,7 @@ class DemoWriter {
     this.progress(0.5);
     await this.writeConversation(places);
     this.progress(0.7);
+    this.signal?.throwIfAborted();
     for (const table of ['users', 'suggestions', 'suggestion_contents', 'supporters', 'comments', 'feedback_records', 'activity_entries']) await sql`analyze ${sql.raw(table)}`.execute(this.tx);
     await recountSuggestions(this.tx, this.sid, 'all');
     await recountTotals(this.tx, this.sid);
@@ -104,6 +110,7 @@ class DemoWriter {
   private async insert<T extends keyof Database & string>(table: T, rows: readonly Omit<Insertable<Database[T]>, 'subdomain_id'>[]): Promise<string[]> {
     const ids: string[] = [];
     for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+      this.signal?.throwIfAborted();
       const values = rows.slice(start, start + ROWS_PER_STATEMENT).map((values) => ({ subdomain_id: this.sid, ...values }));
       const result = await this.tx.insertInto(table).values(values as never).returningAll().execute();
       for (const written of result as { id?: string }[]) if (written.id !== undefined) ids.push(written.id);

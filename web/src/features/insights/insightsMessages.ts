@@ -20,7 +20,7 @@ export const insightsMessages = {
     `${plural(ideas, { one: 'open idea', other: 'open ideas' })}, wanted by ${plural(accounts, { one: 'account', other: 'accounts' })}${revenue === null ? '' : ` with ${revenue} revenue`}`,
   firstSteps: {
     title: 'Begin here',
-    note: 'Note down what a customer said, and the idea that it belongs to. What you have elsewhere comes in with “earshot import”.',
+    note: 'Note down what a customer said, and the idea that it belongs to. What you have elsewhere comes in with “npm run earshot -- import”.',
     forums: 'Set up forums',
     idea: 'Create an idea',
     feedback: 'Add feedback',
