@@ -92,6 +92,15 @@ describe('what can be read', () => {
     }
   });
 
+  test('text in another encoding is refused, not stored with its letters lost; a mark of UTF-8 in front is none of the text', async () => {
+    const send = async (body: Buffer): Promise<Answer> => server.ask(PATH, { method: 'POST', body, headers: { ...(await authorized()), 'content-type': 'application/json' } });
+    const asked = '{"query":"{ __typename }","variables":{"name":"Zo\u00eb"}}';
+    const latin = await send(Buffer.from(asked, 'latin1'));
+    expect(latin.status).toBe(400);
+    expect(latin.json()).toMatchObject({ errors: [{ message: 'The body is not encoded in UTF-8. Please send it as UTF-8.', extensions: { code: 'BAD_USER_INPUT' } }] });
+    expect((await send(Buffer.from(`\ufeff${asked}`))).status).toBe(200);
+  });
+
   test('gate 2: only JSON is taken, so no form of another site can send it', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const answer = await server.ask(PATH, { method: 'POST', body: '{"query":"{ __typename }"}', headers: { ...(await authorized()), 'content-type': type } });
@@ -136,10 +145,13 @@ describe('sizes', () => {
     const reader = await server.createUser({ permissions: { feedback_admin_ui: false, features: 'r', tickets: 'no', knowledgebase: 'no', settings: 'none' } });
     const answer = await post(reader, Buffer.alloc(1_100_000, 'x'));
     expect(answer.status).toBe(413);
+    expect(answer.text).toContain('The request is too large: at most 1 MB.');
   });
 
   test('above 70,000,000 bytes everybody is refused', async () => {
-    expect((await post(admin, Buffer.alloc(72_000_000, 'x'))).status).toBe(413);
+    const answer = await post(admin, Buffer.alloc(72_000_000, 'x'));
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain('The request is too large: at most 70 MB, which holds a file of 50MB.');
   });
 
   test('an anonymous sender is refused without his body being read', async () => {

@@ -125,7 +125,7 @@ test.each(['close', 'keep-alive'])('[CALL-HTTP-008] who sends all of a body that
   await new Promise<void>((resolve) => {
     socket.write(body, () => resolve());
   });
-  expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 413 .*The request is too large\./s);
+  expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 413 .*The request is too large: at most 70 MB, which holds a file of 50MB\./s);
   socket.destroy();
 });
 
@@ -144,5 +144,5 @@ test('[CALL-HTTP-008] a body without an end is cut off, and its sender was told'
     socket.removeAllListeners('drain');
   }
   expect(socket.destroyed).toBe(true);
-  expect(await answer).toMatch(/^HTTP\/1\.1 413 .*The request is too large\./s);
+  expect(await answer).toMatch(/^HTTP\/1\.1 413 .*The request is too large: at most 70 MB, which holds a file of 50MB\./s);
 });

@@ -27,12 +27,12 @@ export interface ReadJson {
  * Reads a JSON body: up to 1 MB from everybody, up to 70,000,000 bytes from who may attach files (DEC-017).
  * Whether its sender is too slow is for `registerPace` to judge; a large body must be here within five minutes.
  *
- * @throws Refusal 413 above the limit, 408 when its sender falls silent or takes too long, 400 when it is no JSON; GateFull
+ * @throws Refusal 413 above the limit, 408 when its sender falls silent or takes too long, 400 when it is no JSON or not UTF-8; GateFull
  * when too many large ones wait
  */
 export async function readJson(request: IncomingMessage, mayAttach: boolean): Promise<ReadJson> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
-  if (declared > (mayAttach ? fileLimits.uploadRequestBytes : fileLimits.requestBytes)) throw tooLarge();
+  if (declared > (mayAttach ? fileLimits.uploadRequestBytes : fileLimits.requestBytes)) throw tooLarge(mayAttach ? fileLimits.uploadRequestBytes : fileLimits.requestBytes);
   if (declared <= fileLimits.requestBytes || !mayAttach) return { value: parse(await collect(request, fileLimits.requestBytes)), isLarge: false };
   // nobody said how long it is, or it is long: its turn comes before a byte of it is read
   return oneAtATime(async () => {
@@ -51,13 +51,15 @@ export async function readJson(request: IncomingMessage, mayAttach: boolean): Pr
  */
 export async function readSigned(request: IncomingMessage, ip: string, limit: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
-  if (declared > limit) throw tooLarge();
+  if (declared > limit) throw tooLarge(limit);
   if (declared <= fileLimits.requestBytes) return Buffer.concat(await collect(request, fileLimits.requestBytes));
   return mailOfNetwork(networkOf(ip), () => mailAtATime(async () => Buffer.concat(await collect(request, limit, TURN_MS))));
 }
 
-function tooLarge(): Refusal {
-  return new Refusal(413, 'The request is too large.', { code: 'BAD_USER_INPUT' });
+/** @param limit what would have been taken, in bytes */
+function tooLarge(limit: number): Refusal {
+  const file = limit === fileLimits.uploadRequestBytes ? `, which holds a file of ${fileLimits.attachmentLimitText}` : '';
+  return new Refusal(413, `The request is too large: at most ${Math.floor(limit / 1_000_000)} MB${file}.`, { code: 'BAD_USER_INPUT' });
 }
 
 function endedEarly(): Refusal {
@@ -88,7 +90,7 @@ function collect(request: IncomingMessage, limit: number, turnMs: number | null 
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
       // what follows is thrown away while the answer goes out
-      if (bytes > limit) end(() => reject(tooLarge()));
+      if (bytes > limit) end(() => reject(tooLarge(limit)));
       else chunks.push(chunk);
     };
     const onEnd = (): void => end(() => resolve(chunks));
@@ -98,9 +100,16 @@ function collect(request: IncomingMessage, limit: number, turnMs: number | null 
   });
 }
 
+/** Another encoding would be stored with its letters lost, so it is refused. */
 function parse(chunks: Buffer[]): unknown {
+  let text: string;
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new Refusal(400, 'The body is not encoded in UTF-8. Please send it as UTF-8.', { code: 'BAD_USER_INPUT' });
+  }
+  try {
+    return JSON.parse(text);
   } catch {
     throw new Refusal(400, 'The body cannot be read; JSON is expected.', { code: 'BAD_USER_INPUT' });
   }
