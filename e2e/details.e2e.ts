@@ -534,6 +534,11 @@ describe('long names and large numbers', () => {
       return { tabs: meet(boxes('fieldset label')), spills: spills.map((element) => element.textContent), wide: document.documentElement.scrollWidth > innerWidth };
     });
     expect(overlaps).toEqual({ tabs: 0, spills: [], wide: false });
+    // a voter's name, and the address below it
+    await page.getByRole('radio', { name: /^Voters/ }).check({ force: true });
+    const voter = page.getByRole('cell', { name: /^Ana Ruiz/ });
+    const [above, below] = [await voter.getByText('Ana Ruiz', { exact: true }).boundingBox(), await voter.getByText('ana@demo.example').boundingBox()];
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1);
 
     const { page: list } = await open(`/admin/v3/feedback/suggestions?forum=${records.product.id}`, { width: 1024, height: 700 });
     await list.getByRole('button', { name: /^Forum is / }).waitFor();

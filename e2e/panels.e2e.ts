@@ -193,6 +193,8 @@ describe('Add feedback', () => {
     await heal();
     await panel.getByRole('button', { name: 'Add Feedback' }).click();
     await toastOf(page).getByText('Feedback captured for this idea!').waitFor();
+    // the failure does not stay beside it
+    await toastOf(page).getByText('Failed to add feedback: The server is tired.').waitFor({ state: 'detached', timeout: 3_000 });
   });
 
   test('Ctrl Enter on an unfinished panel marks what is missing and leads there', async () => {

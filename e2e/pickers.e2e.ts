@@ -262,6 +262,14 @@ describe('idea picker', () => {
     await expect.poll(() => journey.calls('SearchIdeas').map((call) => call.variables.q)).toContain(':export');
   });
 
+  test('[PERM-037] a colon in front says how to search, and is no part of the title of a new idea', async () => {
+    const { dialog, search } = await openDialog();
+    await search.fill(':export');
+    await dialog.getByRole('option').first().waitFor();
+    await dialog.getByRole('button', { name: 'Create “export”' }).click();
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('export');
+  });
+
   test('[VALID-030] [VALID-031] [VALID-032] [TOAST-001] quick create needs title, forum, and a category where the forum asks for one', async () => {
     await server.database.pool.query('update subdomains set default_forum_id = null where id = $1', [server.tenant.id]);
     const { page, panel, dialog, search, calls } = await openDialog();

@@ -46,6 +46,11 @@ const quickCreateDocument = graphql(`
   }
 `);
 
+/** What was searched for, as a title: a colon in front only says how to search (DEC-021). */
+function wantedTitle(typed: string): string {
+  return typed.replace(/^\s*:/, '');
+}
+
 /**
  * The dialog 'Link or create new idea': a search with a preview, and a quick create that needs a title, a
  * forum, and a category where the forum requires one (DIALOG-004, VALID-030..032).
@@ -191,7 +196,7 @@ function Content({
           { id: 'create', label: texts.create },
         ]}
         value={tab}
-        onChange={(id) => (id === 'create' ? toCreate(typed) : onModeChange('link'))}
+        onChange={(id) => (id === 'create' ? toCreate(wantedTitle(typed)) : onModeChange('link'))}
         panelId={panelId}
       />
       <TabPanel id={panelId} value={tab}>
@@ -206,7 +211,7 @@ function Content({
             chosen={chosen}
             onChoose={setChosen}
             onLink={onLink}
-            onCreate={() => toCreate(typed)}
+            onCreate={() => toCreate(wantedTitle(typed))}
           />
         ) : (
           <div className={styles.createTab}>
@@ -253,6 +258,7 @@ function SearchTab({
   const { ideas, status, kind } = search;
   const isSlow = useDelayed(status === 'loading', timing.popupLoadingMs);
   const index = ideas.findIndex((idea) => idea.id === chosen?.id);
+  const wanted = titleOfText(wantedTitle(typed), 40);
 
   useEffect(() => {
     if (index >= 0) list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
@@ -328,13 +334,13 @@ function SearchTab({
               title={kind === 'recent' ? texts.none : texts.nothing}
               reason={kind === 'recent' ? texts.noneReason : texts.nothingReason}
               action={
-                <Button onClick={onCreate}>{typed.trim() === '' ? texts.create : texts.createNamed(titleOfText(typed, 40))}</Button>
+                <Button onClick={onCreate}>{wanted === '' ? texts.create : texts.createNamed(wanted)}</Button>
               }
             />
-          ) : typed.trim() !== '' && ideas.length > 0 ? (
+          ) : wanted !== '' && ideas.length > 0 ? (
             <div className={styles.createRow}>
               <Button variant="text" icon={<IconPlus size={14} stroke={2} aria-hidden="true" />} onClick={onCreate}>
-                {texts.createNamed(titleOfText(typed, 40))}
+                {texts.createNamed(wanted)}
               </Button>
             </div>
           ) : null}

@@ -8,6 +8,7 @@ import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { SlideOut, SlideOutFooter } from '../../ui/SlideOut.tsx';
 import { DeniedState, EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useToasts } from '../../ui/Toasts.tsx';
 import { panelMessages } from './panelMessages.ts';
 import { submitProblem } from './submitProblem.ts';
 import type { PanelForm } from './usePanelForm.ts';
@@ -63,6 +64,7 @@ export function PanelFrame({
   children: ReactNode;
 }) {
   const viewer = useViewer();
+  const toasts = useToasts();
   const [isAsking, setIsAsking] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const mayWrite = canWrite(viewer.permissions, 'feedback') && !isDenied;
@@ -77,6 +79,8 @@ export function PanelFrame({
   const submit = () => {
     if (!isShown || isSaving || isUploading) return;
     if (missing.length === 0) {
+      // a failure of before would stand beside the success of this time
+      for (const { id, severity } of toasts.list()) if (severity === 'error') toasts.close(id);
       onSubmit();
       return;
     }
