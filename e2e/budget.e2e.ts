@@ -92,9 +92,24 @@ describe('what is loaded at first', () => {
   }
   const WHO = ['/api/account/current', '/clients/admin-console/token', 'ConsoleViewer'];
 
-  test('the page brings along who is here, without a token', async () => {
+  test('the page brings along who is here, without a token, and the first rows', async () => {
     const asked = await askedBy(async () => undefined);
     expect(WHO.map((name) => asked.filter((other) => other === name).length)).toEqual([0, 1, 0]);
+    expect(asked).not.toContain('IdeasTable');
+  });
+
+  test('a page whose rows hold an error asks for them', async () => {
+    const asked = await askedBy((page) =>
+      page.addInitScript(() => {
+        const read = JSON.parse.bind(JSON);
+        JSON.parse = ((text: string) => {
+          const value = read(text) as { first?: { answer: unknown } } | null;
+          if (value?.first !== undefined) value.first.answer = { data: null, errors: [{ message: 'Not now.' }] };
+          return value;
+        }) as typeof JSON.parse;
+      }),
+    );
+    expect(asked.filter((name) => name === 'IdeasTable')).toHaveLength(1);
   });
 
   test('a page without it asks while the code is on its way, and not again when it is there', async () => {
@@ -111,6 +126,7 @@ describe('what is loaded at first', () => {
       });
     });
     expect(WHO.map((name) => asked.filter((other) => other === name).length)).toEqual([1, 1, 1]);
+    expect(asked.filter((name) => name === 'IdeasTable')).toHaveLength(1);
   });
 
   test('the console comes up, too, when nothing could be asked ahead', async () => {

@@ -47,6 +47,8 @@ export interface ComposeOptions {
   bodyIdleMs?: number;
   /** least pace of the sender of a body */
   bodyBytesPerSecond?: number;
+  /** how long a page waits for what its screen asks first */
+  firstAnswerMs?: number;
   /** times of the stream of live events */
   live?: Partial<LiveTimes & LiveChangeTimes>;
   onStatement?: ScopeDependencies['onStatement'];
@@ -193,6 +195,7 @@ export function createCompose(options: ComposeOptions): Compose {
       metricsToken: provideMetricsToken(config),
       bodyIdleMs: options.bodyIdleMs,
       bodyBytesPerSecond: options.bodyBytesPerSecond,
+      firstAnswerMs: options.firstAnswerMs,
       now,
     });
     onClose('http', http.close);

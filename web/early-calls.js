@@ -1,6 +1,6 @@
-// Who is here is known before the console's code is there: the page brings it along, or else it is asked for while
-// the code is on its way. web/src/api/early.ts hands these answers to the first calls that ask the same; a call that
-// asks anything else goes to the server as ever.
+// Who is here is known before the console's code is there: the page brings it along, and with it what the screen asks
+// first; or else it is asked for while the code is on its way. web/src/api/early.ts hands these answers to the first
+// calls that ask the same; a call that asks anything else goes to the server as ever.
 (function () {
   var calls = (window.earshotEarlyCalls = {});
   var viewer = __VIEWER_CALL__;
@@ -10,34 +10,19 @@
     calls[key] = answer;
     return answer;
   }
-  function brought(key, answer) {
-    keep(key, Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })));
-  }
   function get(path) {
     return keep('GET ' + path, fetch(path, { credentials: 'same-origin', headers: { accept: 'application/json' } }));
-  }
-  var page = __PAGES__[location.pathname];
-  function preload(rel, href) {
-    var link = document.createElement('link');
-    link.rel = rel;
-    if (rel === 'preload') link.as = 'style';
-    link.crossOrigin = '';
-    link.href = href;
-    document.head.appendChild(link);
-  }
-  if (page) {
-    page.scripts.forEach(preload.bind(null, 'modulepreload'));
-    page.styles.forEach(preload.bind(null, 'preload'));
   }
   // server/http/pages.ts has put the answers there
   var element = document.getElementById('earshot-early');
   var answers = element ? JSON.parse(element.textContent) : {};
   if (element) element.remove();
-  if (answers.account) brought('GET /api/account/current?basic=1', answers.account);
-  else get('/api/account/current?basic=1');
   var token = get('/clients/admin-console/token');
-  if (answers.viewer) brought('POST /api/v2/admin/graphql ' + viewer, answers.viewer);
-  else keep('POST /api/v2/admin/graphql ' + viewer, token.then(askViewer).catch(later));
+  if (answers.viewer) window.earshotBrought = answers;
+  else {
+    get('/api/account/current?basic=1');
+    keep('POST /api/v2/admin/graphql ' + viewer, token.then(askViewer).catch(later));
+  }
   function askViewer(response) {
     return response
       .clone()

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { ideasKey, ideasState, variablesOf } from './src/features/ideas/filters.ts';
 import { ideasAddress, insightsAddress } from './src/host/addresses.ts';
+import { readState } from './src/host/search.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
 
@@ -51,26 +53,42 @@ function colorSchemeScript(): Plugin {
   };
 }
 
-/** Where signing in leads and where most begin: the files of these pages are asked for with the first ones. */
-const FIRST_PAGES: Readonly<Record<string, string>> = {
-  [ideasAddress()]: 'features/ideas/IdeasPage.tsx',
-  [insightsAddress]: 'features/insights/InsightsPage.tsx',
-};
-
-/** The call that asks who is here, as the client sends it (web/src/api/client.ts). */
-function viewerCall(): string {
-  const query = /const viewerDocument = graphql\(`([^`]*)`\)/.exec(readFileSync(resolve(root, 'src/api/viewer.ts'), 'utf8'))?.[1];
-  if (query === undefined) throw new Error('web/src/api/viewer.ts has no viewerDocument.');
-  return JSON.stringify({ query, variables: {}, operationName: 'ConsoleViewer' });
+/** A call as the client sends it (web/src/api/client.ts). */
+interface Call {
+  query: string;
+  variables: Record<string, unknown>;
+  operationName: string;
 }
 
+/** The call of a document that stands in a source file as a plain literal. */
+function callOf(file: string, name: string, variables: Record<string, unknown> = {}): Call {
+  const query = new RegExp(`const ${name} = graphql\\(\`([^\`]*)\`\\)`).exec(readFileSync(resolve(root, 'src', file), 'utf8'))?.[1];
+  const operationName = /query (\w+)/.exec(query ?? '')?.[1];
+  if (query === undefined || operationName === undefined) throw new Error(`web/src/${file} has no ${name}.`);
+  return { query, variables, operationName };
+}
+
+/** What the ideas list asks while its address holds no state. */
+const ideasVariables = variablesOf(readState(ideasState, {}));
+
+/** Where signing in leads and where most begin: the files of these pages are asked for with the first ones, and what they ask first comes with the page. */
+const FIRST_SCREENS: Readonly<Record<string, { file: string; first: { query_key: readonly unknown[]; call: Call } | null }>> = {
+  [ideasAddress()]: {
+    file: 'features/ideas/IdeasPage.tsx',
+    first: { query_key: ideasKey(ideasVariables), call: callOf('features/ideas/ideasTable.tsx', 'ideasTableDocument', ideasVariables) },
+  },
+  [insightsAddress]: { file: 'features/insights/InsightsPage.tsx', first: null },
+};
+
 /**
- * Emits `early-calls.js`, which asks who is here and for the files of the page while the console's code is on
- * its way, and puts its tag into the console's page. A file as `color-scheme.js` is, for the same reasons, and
- * together with it: one request.
+ * Emits `early-calls.js`, which asks who is here while the console's code is on its way, and puts its tag into the
+ * console's page, together with what the server needs to know to bring the answers along (server/http/pages.ts).
+ * A file as `color-scheme.js` is, for the same reasons, and together with it: one request.
  */
 function earlyCalls(): Plugin {
+  const viewer = callOf('api/viewer.ts', 'viewerDocument');
   let fileName = '';
+  let screens: Record<string, unknown> = {};
   return {
     name: 'earshot-early-calls',
     apply: 'build',
@@ -82,15 +100,27 @@ function earlyCalls(): Plugin {
         // a build of another page alone
         if (entry === undefined) return;
         const first = new Set([entry.fileName, ...entry.imports]);
-        const pages = Object.entries(FIRST_PAGES).map(([address, file]) => {
-          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/src/${file}`));
-          if (chunk === undefined) throw new Error(`The build has no file for ${file}.`);
-          const files = [chunk, ...chunk.imports.flatMap((name) => chunks.find(({ fileName: other }) => other === name) ?? [])].filter((needed) => !first.has(needed.fileName));
-          return [address, { scripts: files.map((needed) => ASSET_BASE + needed.fileName), styles: files.flatMap((needed) => [...(needed.viteMetadata?.importedCss ?? [])].map((name) => ASSET_BASE + name)) }];
-        });
-        const source = (readFileSync(resolve(root, 'color-scheme.js'), 'utf8') + readFileSync(resolve(root, 'early-calls.js'), 'utf8'))
-          .replace('__VIEWER_CALL__', () => JSON.stringify(viewerCall()))
-          .replace('__PAGES__', () => JSON.stringify(Object.fromEntries(pages)));
+        screens = Object.fromEntries(
+          Object.entries(FIRST_SCREENS).map(([address, screen]) => {
+            const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/src/${screen.file}`));
+            if (chunk === undefined) throw new Error(`The build has no file for ${screen.file}.`);
+            const files = [chunk, ...chunk.imports.flatMap((name) => chunks.find(({ fileName: other }) => other === name) ?? [])].filter((needed) => !first.has(needed.fileName));
+            return [
+              address,
+              {
+                scripts: files.map((needed) => ASSET_BASE + needed.fileName),
+                styles: files.flatMap((needed) => [...(needed.viteMetadata?.importedCss ?? [])].map((name) => ASSET_BASE + name)),
+                first: screen.first,
+              },
+            ];
+          }),
+        );
+        const source = ['color-scheme.js', 'early-calls.js']
+          .map((name) => readFileSync(resolve(root, name), 'utf8'))
+          .join('')
+          // neither has a text over several lines
+          .replace(/^\s*(?:\/\/.*)?\n?/gm, '')
+          .replace('__VIEWER_CALL__', () => JSON.stringify(JSON.stringify(viewer)));
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
         fileName = `early-calls-${hash}.js`;
         this.emitFile({ type: 'asset', fileName, source });
@@ -101,8 +131,8 @@ function earlyCalls(): Plugin {
       handler(_html, { filename }) {
         if (!filename.endsWith('/index.html')) return [];
         return [
-          // the server answers this call and puts the answer in its place (server/http/pages.ts)
-          { tag: 'script', injectTo: 'head-prepend', attrs: { type: 'application/json', id: 'earshot-early' }, children: viewerCall() },
+          // the server answers these calls and puts the answers in their place
+          { tag: 'script', injectTo: 'head-prepend', attrs: { type: 'application/json', id: 'earshot-early' }, children: JSON.stringify({ viewer, screens }).replaceAll('<', '\\u003c') },
           { tag: 'script', injectTo: 'head-prepend', attrs: { src: ASSET_BASE + fileName, nonce: NONCE_PLACEHOLDER } },
         ];
       },
@@ -151,13 +181,21 @@ const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src
 /**
  * The other parts, and the pickers that a list has in its filters and bulk bar, together: a list or a page
  * takes a dozen of them, and a file each would be a dozen requests. Not among them what is rare or heavy,
- * which is loaded when it is shown, and the pickers of the panels, which come with the panels.
+ * which is loaded when it is shown, and the pickers of the panels, which come with the panels. A file beside
+ * the former, since the browser compiles two at once. The styles of the shell and of the list come with those of
+ * the parts: two requests less.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge)\.|contract\/states\./;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/states\./;
 /** What idea details, panels and settings share and the list of ideas does without: small things that would be a request each. */
 const contentParts =
   /contract\/(activity|rich_text|status_behaviour|url)\.|web\/src\/ui\/inertHtml\.|web\/src\/pickers\/(AttachmentBox|RemovalDialog|deleteDialogs|upload|useAttachments)\.|web\/src\/features\/ideas\/(detailsPerson|personMessages)\./;
+/**
+ * Files of which much runs before the first screen shows: Chromium is told to compile their functions beside the page
+ * while they arrive, instead of one after the other when each is first called, while the page waits. React is not
+ * among them: a page runs a third of it, and compiling all of it takes longer than the rest takes to arrive.
+ */
+const runsAtFirst = /^(base|frame|parts|index|IdeasPage)$/;
 /** Sources of what is there before the list of ideas shows. */
 const firstSources = ['app/*.tsx', 'ui/*.tsx', 'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx', 'features/ideas/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx'];
 const notAtFirst = /(Palette|ShortcutSheet|AttachmentViewer|DateField|EditableList|SortableList)\.tsx$/;
@@ -213,6 +251,7 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       input: { index: resolve(root, 'index.html'), door: resolve(root, 'door.html') },
       output: {
+        postBanner: ({ name }) => (runsAtFirst.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: {
           groups: [
             { name: 'react', test: reactPackages, priority: 30 },

@@ -43,6 +43,9 @@ export interface ConsoleWorkspace {
 const CONSOLE_DIR = join(import.meta.dirname, '../../web/dist');
 let workspaces = 0;
 
+/** A page waits so long for its first rows: a busy machine must not decide what a journey sees. */
+const PATIENCE_MS = 60_000;
+
 /**
  * Starts it on a free port. Mail, files and jobs stay in memory.
  *
@@ -53,7 +56,7 @@ export async function startConsoleServer(environment: Record<string, string> = {
   const database = await openTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'earshot-console-'));
   const config = readConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, DEMO: 'off', WORKER: 'off', ...environment });
-  const compose = createCompose({ checked: true, consoleDir: CONSOLE_DIR, hasTerminal: false, ...(isReal ? {} : { services: testServices() }) });
+  const compose = createCompose({ checked: true, consoleDir: CONSOLE_DIR, hasTerminal: false, firstAnswerMs: PATIENCE_MS, ...(isReal ? {} : { services: testServices() }) });
   const earshot = await startEarshot(config, compose, { log: pino({ level: 'silent' }) });
   const { port } = earshot.config;
 

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { fileLimits } from '../../contract/limits.ts';
 import { ProductError } from '../core/errors.ts';
 import { isHttps, Refusal, refusalOf, sendRefusal, type HttpDependencies } from './context.ts';
+import { CostBudget } from './cost.ts';
 import { registerDoor } from './door.ts';
 import { registerEvents } from './events.ts';
 import { registerEarlyAnswers } from './early_answer.ts';
@@ -86,9 +87,10 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
     return sendRefusal(reply, new Refusal(404, 'There is nothing at this address.'));
   });
 
+  const budget = new CostBudget(config.graphqlCostPerMinute);
   registerHealth(app, on);
   await app.register((scoped, _options, done) => {
-    registerGraphql(scoped, on);
+    registerGraphql(scoped, on, budget);
     done();
   });
   await app.register((scoped, _options, done) => {
@@ -110,7 +112,7 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
   registerSession(app, on);
   registerEvents(app, on);
   registerDoor(app, on);
-  await registerPages(app, on);
+  await registerPages(app, on, budget);
   await app.ready();
   log.debug('The routes are ready.');
   return app;

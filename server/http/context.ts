@@ -40,6 +40,8 @@ export interface HttpDependencies {
   bodyIdleMs?: number | undefined;
   /** how many bytes of a body must arrive on average in that time; without a value 4,000 */
   bodyBytesPerSecond?: number | undefined;
+  /** how long a page waits for what its screen asks first; 150 ms without a value */
+  firstAnswerMs?: number | undefined;
   now: () => Date;
 }
 

@@ -8,7 +8,7 @@ import { Reader } from '../core/reader.ts';
 import { GateFull } from '../domain/account/gate.ts';
 import { mayAttach } from '../domain/conversation/attachment_store.ts';
 import { signedInByToken } from './bearer.ts';
-import { CostBudget } from './cost.ts';
+import type { CostBudget } from './cost.ts';
 import { Refusal, type HttpDependencies } from './context.ts';
 import { readJson, type ReadJson } from './large_body.ts';
 
@@ -35,10 +35,11 @@ interface Asked {
  * 200 once executed, also with errors; FORBIDDEN and DEACTIVATED_SUBDOMAIN come with 200 as well, as they
  * are answers of GraphQL; 401 without a valid token; 400 what cannot be read or does not fit the schema;
  * 408 its sender fell silent; 413 too large; 429 too much in this minute.
+ *
+ * @param budget what each user may ask in a minute
  */
-export function registerGraphql(app: FastifyInstance, on: HttpDependencies): void {
-  const { executor, config } = on;
-  const budget = new CostBudget(config.graphqlCostPerMinute);
+export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budget: CostBudget): void {
+  const { executor } = on;
 
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => readJson(payload, isAllowedToAttach(request)));

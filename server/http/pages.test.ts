@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
+import { buildSuggestion } from '../db/builders.ts';
 import { startTestServer, type Answer, type TestServer } from './testing.ts';
 
 let server: TestServer;
@@ -69,6 +70,55 @@ describe('the console', () => {
     }
     expect(early((await page('/admin/signin')).text)).toBeUndefined();
     expect((await page('/nothing/here')).text).not.toContain('current_user');
+  });
+
+  describe('the list of ideas', () => {
+    const list = '/admin/v3/feedback/suggestions';
+    const first = (text: string): unknown => (JSON.parse(/<script type="application\/json" id="earshot-early">(.*?)<\/script>/.exec(text)![1]!) as { first?: unknown }).first;
+
+    test('its page brings its first rows, which end no element, and names its files; not where the address asks for others', async () => {
+      const title = '</script><script>alert(1)</script>';
+      const { id } = await buildSuggestion(server.database, server.tenant, { title });
+      const admin = await server.createUser();
+      const { text } = await admin.ask(list, { headers: html });
+      expect(first(text)).toEqual({ query_key: ['ideas', { page: 1 }], answer: { data: { suggestions: { records: [{ id, title }] } } } });
+      expect(text).not.toContain('<script>alert');
+      expect(text).toContain('<link rel="modulepreload" crossorigin href="/console-assets/ideas-abcdefgh.js"><link rel="stylesheet" crossorigin href="/console-assets/ideas-abcdefgh.css">');
+      const filtered = (await admin.ask(`${list}?page=2`, { headers: html })).text;
+      expect(first(filtered)).toBeUndefined();
+      expect(filtered).toContain('/console-assets/ideas-abcdefgh.js');
+      const other = (await admin.ask('/admin-console/insights', { headers: html })).text;
+      expect(first(other)).toBeUndefined();
+      expect(other).not.toContain('/console-assets/ideas-abcdefgh.js');
+    });
+
+    test('who may not see ideas gets none of them', async () => {
+      const person = await server.createUser({ permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false } });
+      expect(first((await person.ask(list, { headers: html })).text)).toMatchObject({ answer: { errors: [{ extensions: { code: 'FORBIDDEN' } }] } });
+    });
+
+    test('a page does not wait long for them', async () => {
+      const other = await startTestServer({ firstAnswerMs: 0 });
+      try {
+        const { text } = await (await other.createUser()).ask(list, { headers: html });
+        expect(text).toContain('"viewer":');
+        expect(first(text)).toBeUndefined();
+      } finally {
+        await other.close();
+      }
+    });
+
+    test('the rows count against what a person may ask in a minute; the page comes without them when that is spent', async () => {
+      const other = await startTestServer({ environment: { GRAPHQL_COST_PER_MINUTE: '1' }, now: () => new Date('2026-03-01T10:00:00Z') });
+      try {
+        const admin = await other.createUser();
+        const brings: boolean[] = [];
+        for (let time = 0; time < 3; time += 1) brings.push(first((await admin.ask(list, { headers: html })).text) !== undefined);
+        expect(brings).toEqual([true, false, false]);
+      } finally {
+        await other.close();
+      }
+    });
   });
 
   test('[PERM-001] who may not use the console is sent to /admin', async () => {

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Assets } from './assets.ts';
 import { Reader } from '../core/reader.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import { workspaceOf, type HttpDependencies } from './context.ts';
+import type { CostBudget } from './cost.ts';
 import { mayStartAnother, ownSetUpToken } from './door.ts';
 import { basicAccount, sessionOf } from './session.ts';
 
@@ -32,21 +34,42 @@ const CONSOLE_PATHS = [
   '/roadmap/admin/roadmaps/*',
 ];
 
+/** A call of GraphQL, as the console would send it. */
+interface Call {
+  query: string;
+  variables: Record<string, unknown>;
+  operationName: string;
+}
+
+/** What the console asks before it draws, as its build wrote it into the page (web/vite.config.ts). */
+interface EarlyCalls {
+  /** who is here */
+  viewer: Call;
+  /** by path: files of that screen, and what it asks first while its address says nothing more, with the key that it keeps the answer under */
+  screens: Readonly<Record<string, { scripts: readonly string[]; styles: readonly string[]; first: { query_key: unknown; call: Call } | null }>>;
+}
+
 /** A built page and what it was read from. */
 interface Page {
   html: string;
-  /** the call that asks who is here, as the page holds it; null: it holds none */
-  viewerCall: string | null;
+  /** null: it holds none */
+  early: EarlyCalls | null;
   mtimeMs: number;
 }
 
-/** Where a page holds the call that asks who is here, and is sent with its answer. */
+/** What a screen asks first may hold the page up this long; an answer that takes longer is asked for by the screen. */
+const FIRST_ANSWER_MS = 150;
+
+/** Where a page holds the calls, and is sent with their answers. */
 const EARLY = /<script type="application\/json" id="earshot-early"[^>]*>([^<]*)<\/script>/;
 
 const pages = new Map<string, Page>();
 
-/** The pages of the product, static as built, each answer with a nonce of its own. */
-export async function registerPages(app: FastifyInstance, on: HttpDependencies): Promise<void> {
+/**
+ * The pages of the product, static as built, each answer with a nonce of its own.
+ * @param budget what each user may ask of GraphQL in a minute: what a page brings along is asked for him
+ */
+export async function registerPages(app: FastifyInstance, on: HttpDependencies, budget: CostBudget): Promise<void> {
   const assets = new Assets(on.consoleDir);
   app.get<{ Params: { '*': string } }>('/console-assets/*', async (request, reply) => {
     const asset = await assets.get(request.params['*'], request.headers['accept-encoding'] ?? '');
@@ -84,7 +107,10 @@ export async function registerPages(app: FastifyInstance, on: HttpDependencies):
       if (!signedIn) return reply.header('cache-control', 'no-store').redirect(`/admin/signin?return_to=${encodeURIComponent(request.url)}`);
       // others are sent to the landing page, which says why (PERM-001)
       if (!signedIn.viewer.core_admin) return reply.header('cache-control', 'no-store').redirect('/admin');
-      return sendPage(reply, on, 'index.html', (call) => earlyAnswers(request, signedIn, call, on));
+      return sendPage(reply, on, 'index.html', {
+        path: request.url.replace(/\?.*/s, ''),
+        answers: (calls) => earlyAnswers(request, signedIn, calls, on, budget),
+      });
     });
   }
 }
@@ -99,17 +125,24 @@ function isDeactivated(request: FastifyRequest): boolean {
   return request.workspace !== null && request.workspace.deleted_at !== null;
 }
 
-/** @param early answers the call that a page holds; without it, or with null, the page asks by itself */
-async function sendPage(reply: FastifyReply, { consoleDir, config }: HttpDependencies, name: 'index.html' | 'door.html', early?: (viewerCall: string) => Promise<string | null>): Promise<FastifyReply> {
+/** @param early for whom the page is: its path, and what answers the calls that it holds; without it, or with null as their answer, the page asks by itself */
+async function sendPage(
+  reply: FastifyReply,
+  { consoleDir, config }: HttpDependencies,
+  name: 'index.html' | 'door.html',
+  early?: { path: string; answers: (calls: EarlyCalls) => Promise<string | null> },
+): Promise<FastifyReply> {
   const page = await readPage(join(consoleDir, name));
   if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built. Run "npm run build".\n');
-  const answers = page.viewerCall === null ? null : await early?.(page.viewerCall);
+  const answers = page.early === null ? null : await early?.answers(page.early);
+  const screen = early === undefined ? undefined : page.early?.screens[early.path];
+  const links = [...(screen?.scripts ?? []).map((href) => `<link rel="modulepreload" crossorigin href="${href}">`), ...(screen?.styles ?? []).map((href) => `<link rel="stylesheet" crossorigin href="${href}">`)].join('');
   const html = page.html.replace(EARLY, () => (answers ? jsonElement('earshot-early', answers) : ''));
   const nonce = randomBytes(16).toString('base64');
   return reply
     .headers({ 'content-security-policy': policy(nonce, config.console.errorReportUrl), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
-    .send(html.replaceAll(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${environmentElement(config)}</head>`));
+    .send(html.replaceAll(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${links}${environmentElement(config)}</head>`));
 }
 
 /** What the operator has set for the console, as the page carries it (specification line 613); what is not set is left out. */
@@ -128,21 +161,44 @@ function jsonElement(id: string, json: string): string {
 }
 
 /**
- * Who is here, as the console asks for it first, for a page that goes to this person alone and is kept nowhere: it
- * then need not wait for two calls before it draws. The token is not among it: a page may be saved as a file.
+ * Who is here and what his screen asks first, as the console would ask for it, for a page that goes to this person
+ * alone and is kept nowhere: it then need not wait for three calls before it draws. The token is not among it: a
+ * page may be saved as a file.
  *
- * @returns JSON of the two answers; null: the console has to ask
+ * @returns JSON of the answers; null: the console has to ask
  */
-async function earlyAnswers(request: FastifyRequest, signedIn: SignedIn, viewerCall: string, on: HttpDependencies): Promise<string | null> {
+async function earlyAnswers(request: FastifyRequest, signedIn: SignedIn, { viewer, screens }: EarlyCalls, on: HttpDependencies, budget: CostBudget): Promise<string | null> {
+  const run = async (call: Call, mayRun: (cost: number) => boolean): Promise<string | null> => {
+    try {
+      const prepared = on.executor.prepare(call.query, true);
+      if (!mayRun(prepared.cost)) return null;
+      const scope = on.scopeOf(signedIn.viewer);
+      const { text, isExecuted } = await on.executor.runText(prepared, call, { scope, reader: new Reader(scope, on.entities, on.totals), replay: null, changes: {} });
+      return isExecuted ? text : null;
+    } catch (error) {
+      on.log.warn({ err: error, operation: call.operationName }, 'A page goes without an answer that it could bring along.');
+      return null;
+    }
+  };
+  const { subdomain_id, user_id } = signedIn.viewer;
+  // an address that says more, such as a filter, asks something else
+  const first = Object.hasOwn(screens, request.url) ? screens[request.url]!.first : null;
+  const [who, found] = await Promise.all([
+    run(viewer, () => true),
+    first === null ? null : inTime(run(first.call, (cost) => budget.spend(`${subdomain_id} ${user_id}`, cost, on.now().getTime()) === 0), on.firstAnswerMs ?? FIRST_ANSWER_MS),
+  ]);
+  if (who === null) return null;
+  const brought = first === null || found === null ? '' : `,"first":{"query_key":${JSON.stringify(first.query_key)},"answer":${found}}`;
+  return `{"account":${JSON.stringify(basicAccount(request, signedIn, workspaceOf(request), on))},"viewer":${who}${brought}}`;
+}
+
+/** The answer, or null when it takes too long. */
+async function inTime(answer: Promise<string | null>, ms: number): Promise<string | null> {
+  const over = new AbortController();
   try {
-    const { query, operationName } = JSON.parse(viewerCall) as { query: string; operationName: string };
-    const scope = on.scopeOf(signedIn.viewer);
-    const context = { scope, reader: new Reader(scope, on.entities, on.totals), replay: null, changes: {} };
-    const { text, isExecuted } = await on.executor.runText(on.executor.prepare(query, true), { query, variables: null, operationName }, context);
-    return isExecuted ? `{"account":${JSON.stringify(basicAccount(request, signedIn, workspaceOf(request), on))},"viewer":${text}}` : null;
-  } catch (error) {
-    on.log.warn({ err: error }, 'A page goes without saying who is here.');
-    return null;
+    return await Promise.race([answer, setTimeout(ms, null, { signal: over.signal })]);
+  } finally {
+    over.abort();
   }
 }
 
@@ -153,7 +209,8 @@ async function readPage(file: string): Promise<Page | null> {
     const known = pages.get(file);
     if (known?.mtimeMs === mtimeMs) return known;
     const html = await readFile(file, 'utf8');
-    const page = { html, viewerCall: EARLY.exec(html)?.[1] ?? null, mtimeMs };
+    const calls = EARLY.exec(html)?.[1];
+    const page: Page = { html, early: calls === undefined ? null : (JSON.parse(calls) as EarlyCalls), mtimeMs };
     pages.set(file, page);
     return page;
   } catch (error) {

@@ -109,6 +109,8 @@ export interface TestServerOptions {
   bodyIdleMs?: number;
   /** Least pace of the sender of a body. */
   bodyBytesPerSecond?: number;
+  /** How long a page waits for what its screen asks first; without a value as long as a busy machine may take. */
+  firstAnswerMs?: number;
   /** Times of the stream of live events. */
   live?: ComposeOptions['live'];
   /** A second process on the database and with the workspace of this server, which is closed after it. */
@@ -116,8 +118,22 @@ export interface TestServerOptions {
   services?: Partial<Services>;
 }
 
+const PATIENCE_MS = 60_000;
+
+/** What a built page says that it asks first. */
+const EARLY_CALLS = {
+  viewer: { query: 'query Who { current_user { id display_name } }', variables: {}, operationName: 'Who' },
+  screens: {
+    '/admin/v3/feedback/suggestions': {
+      scripts: ['/console-assets/ideas-abcdefgh.js'],
+      styles: ['/console-assets/ideas-abcdefgh.css'],
+      first: { query_key: ['ideas', { page: 1 }], call: { query: 'query Ideas($page: Int) { suggestions(page: $page) { records { id title } } }', variables: { page: 1 }, operationName: 'Ideas' } },
+    },
+  },
+};
+
 const PAGE = (name: string): string =>
-  `<!doctype html><html><head><title>${name}</title><script type="application/json" id="earshot-early" nonce="__CSP_NONCE__">{"query":"query Who { current_user { id display_name } }","variables":{},"operationName":"Who"}</script><script type="module" nonce="__CSP_NONCE__" src="/console-assets/${name}-abcdefgh.js"></script></head><body></body></html>`;
+  `<!doctype html><html><head><title>${name}</title><script type="application/json" id="earshot-early" nonce="__CSP_NONCE__">${JSON.stringify(EARLY_CALLS)}</script><script type="module" nonce="__CSP_NONCE__" src="/console-assets/${name}-abcdefgh.js"></script></head><body></body></html>`;
 
 /**
  * Starts the whole server on a free port of 127.0.0.1 with a fresh database: real HTTP, real PostgreSQL,
@@ -146,6 +162,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     checked: true,
     consoleDir,
     hasTerminal: false,
+    firstAnswerMs: options.firstAnswerMs ?? PATIENCE_MS,
     onStatement: (text) => statements.push(text),
     ...(options.now ? { now: options.now } : {}),
     ...(options.live ? { live: options.live } : {}),

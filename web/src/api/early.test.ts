@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { takingEarly } from './early.ts';
+import { keepFirstAnswer, takingEarly } from './early.ts';
+import { createQueryClient } from './refetch.ts';
 
 /** A sender that answers with what it was asked. */
 function sender() {
@@ -44,5 +45,28 @@ describe('calls that the page began before its code was there', () => {
   it('are none on a page that made none', async () => {
     const { send } = sender();
     expect(await (await takingEarly(send, () => undefined)('/token')).text()).toBe('sent');
+  });
+});
+
+describe('what the page brought along for its screen', () => {
+  const query_key = ['ideas', { page: 1 }];
+
+  it('is kept under the key of the query that would ask for it', () => {
+    const client = createQueryClient();
+    keepFirstAnswer(client, { query_key, answer: { data: { suggestions: { records: [] } } } });
+    expect(client.getQueryData(['ideas', { page: 1 }])).toEqual({ suggestions: { records: [] } });
+  });
+
+  it('is as old as the page, so that code that took long to come asks again', () => {
+    const client = createQueryClient();
+    keepFirstAnswer(client, { query_key, answer: { data: {} } });
+    expect(client.getQueryState(query_key)?.dataUpdatedAt).toBe(performance.timeOrigin);
+  });
+
+  it('is nothing when it holds an error, or was not brought', () => {
+    const client = createQueryClient();
+    keepFirstAnswer(client, { query_key, answer: { data: null, errors: [{ message: 'Not allowed.' }] } });
+    keepFirstAnswer(client, undefined);
+    expect(client.getQueryCache().getAll()).toEqual([]);
   });
 });

@@ -6,7 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { hasFeature, withoutMail } from '../../../contract/permissions.ts';
 import type { Feature, PermissionsMap, Rights } from '../../../contract/permissions.ts';
+import { dataOf } from './early.ts';
+import type { Brought } from './early.ts';
 import { ApiError } from './errors.ts';
+import type { ConsoleViewerQuery } from './generated/graphql.ts';
 import { graphql } from './graphql.ts';
 import { everyChange } from './refetch.ts';
 import { fetchJson, queryClient, request } from './runtime.ts';
@@ -100,6 +103,15 @@ export async function loadViewer(): Promise<Viewer | null> {
       throw error;
     }),
   ]);
+  return viewerOf(account, answer);
+}
+
+/** The viewer as the page brought him along; null: it did not, or he may not use the console, which the server then says itself. */
+export function broughtViewer({ account, viewer }: Pick<Brought, 'account' | 'viewer'>): Viewer | null {
+  return viewerOf(account as CurrentAccount, dataOf(viewer) as ConsoleViewerQuery | null);
+}
+
+function viewerOf(account: CurrentAccount, answer: ConsoleViewerQuery | null): Viewer | null {
   const user = answer?.current_user;
   const subdomain = answer?.current_subdomain;
   if (!user || !subdomain) return null;

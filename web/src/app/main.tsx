@@ -1,10 +1,10 @@
 /** Entry of the console (index.html). */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { forgetEarlyCalls } from '../api/early.ts';
+import { forgetEarlyCalls, keepFirstAnswer, takeBrought } from '../api/early.ts';
 import { ApiError } from '../api/errors.ts';
 import { queryClient, report, session } from '../api/runtime.ts';
-import { loadViewer } from '../api/viewer.ts';
+import { broughtViewer, loadViewer } from '../api/viewer.ts';
 import type { Viewer } from '../api/viewer.ts';
 import { provideNonce } from '../theme/nonce.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
@@ -34,12 +34,16 @@ window.addEventListener('pageshow', (event) => {
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
 
+const brought = takeBrought();
+let known: Viewer | null = brought === null ? null : broughtViewer(brought);
+if (known !== null) keepFirstAnswer(queryClient, brought?.first);
 // the code of the page is fetched while the server is asked who is here
-const viewer = loadViewer().finally(forgetEarlyCalls);
+const viewer = known === null ? loadViewer() : Promise.resolve(known);
+// the token is on its way since the page began; whoever needs it hears of a failure
+void Promise.allSettled([session.token(), viewer]).then(forgetEarlyCalls);
 const router = createConsoleRouter();
 const page = router.preloadRoute({ to: window.location.pathname }).catch(() => undefined);
 
-let known: Viewer | null = null;
 const answered = viewer
   .then(async (loaded) => {
     known = loaded;

@@ -28,7 +28,7 @@ import { useTableLayout } from '../../ui/useTableLayout.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { FilterEditor } from './FilterEditor.tsx';
 import { isIdFilter, useFilterNames } from './filterNames.ts';
-import { defaultIdeasSort, filterIds, ideasState, isFilterSet, variablesOf, withOfferedSort, withoutFilters, withoutValue } from './filters.ts';
+import { defaultIdeasSort, filterIds, ideasKey, ideasState, isFilterSet, variablesOf, withOfferedSort, withoutFilters, withoutValue } from './filters.ts';
 import type { FilterId, IdeasState } from './filters.ts';
 import { useFreshRows } from './freshRows.ts';
 import { existingIdeasDocument, ideaColumns, ideasTableDocument } from './ideasTable.tsx';
@@ -64,7 +64,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   );
   const q = searchText(state.q, viewer.authorized_features);
   const variables = { ...variablesOf(effective), ...(q === '' ? {} : { q }) };
-  const queryKey = ['ideas', variables];
+  const queryKey = ideasKey(variables);
   const ideas = useQuery({
     queryKey,
     queryFn: ({ signal }) => request(ideasTableDocument, variables, { signal }),

@@ -119,6 +119,11 @@ export function variablesOf(state: IdeasState, preset: Readonly<Record<string, s
   return variables;
 }
 
+/** Key of the list's query; the page may bring its answer along under it (web/vite.config.ts). */
+export function ideasKey(variables: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return ['ideas', variables];
+}
+
 /** Arguments that ask for records without a value. */
 const noneArguments: Partial<Record<IdFilter, string>> = {
   category: 'category_none',
