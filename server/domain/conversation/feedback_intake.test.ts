@@ -72,6 +72,12 @@ test('[DEC-038] what a blocked person said is kept, and gives no vote and no sub
   // nor does an idea that is from him
   await api.data('mutation ($f: ID!, $id: ID!) { suggestion_create(title: "His", links: { forum: $f }, creator: { id: $id }) { id } }', { f: idea.forum_id, id: customer.id });
   expect(await rows('select 1 from supporters where user_id = $1', customer.id)).toEqual([]);
+  // and by no way does he follow one: not as its creator, before or after, nor as the author of a comment
+  const { suggestion_create: his } = await api.data<{ suggestion_create: { id: string } }>('mutation ($f: ID!, $id: ID!) { suggestion_create(title: "His too", links: { forum: $f }, creator: { id: $id }, subscribe_creator: true) { id } }', { f: idea.forum_id, id: customer.id });
+  await api.data('mutation ($i: ID!, $id: ID!) { suggestion_update(id: $i, creator_id: $id, subscribe: true) { id } }', { i: his.id, id: customer.id });
+  const { comment_create: said } = await api.data<{ comment_create: { id: string } }>('mutation ($i: ID!) { comment_create(body: "x", links: { suggestion: $i }) { id } }', { i: his.id });
+  await api.data('mutation ($c: ID!, $id: ID!) { comment_update(id: $c, body: "x", links: { user: $id }, subscribe: true) { id } }', { c: said.id, id: customer.id });
+  expect(await rows('select 1 from subscriptions where user_id = $1', customer.id)).toEqual([]);
   expect(await drift()).toEqual([]);
 });
 

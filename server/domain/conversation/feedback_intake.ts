@@ -150,9 +150,7 @@ async function join(context: CommandContext, counters: Counters, row: { id: stri
   if (row.suggestion_id === null || row.user_id === null) return;
   const pair = { suggestion_id: row.suggestion_id, user_id: row.user_id };
   await addSupport(context, counters, pair, CHANNELS.find((known) => known === channel));
-  if (subscribe === undefined) return;
-  const { allowed_state } = await findUser(context.tx, context.subdomain_id, row.user_id, 'links.user');
-  if (allowed_state !== 'blocked') await setSubscription(context, pair, subscribe);
+  if (subscribe !== undefined) await setSubscription(context, pair, subscribe);
 }
 
 /**

@@ -32,14 +32,16 @@ on conflict (subdomain_id, suggestion_id, user_id) do nothing returning x.user_i
   if (rows.length > 0) counters.supportAdded(row);
 }
 
-/** Sets whether a person takes mail about an idea; from then on he watches it, also when it is switched off (DEC-135). */
-export async function setSubscription(context: CommandContext, { suggestion_id, user_id }: Pair, subscribed: boolean): Promise<void> {
-  const { now } = context;
-  await context.tx
-    .insertInto('subscriptions')
-    .values({ subdomain_id: context.subdomain_id, suggestion_id, user_id, subscribed, created_at: now, updated_at: now })
-    .onConflict((conflict) => conflict.columns(['subdomain_id', 'suggestion_id', 'user_id']).doUpdateSet({ subscribed, updated_at: now }))
-    .execute();
+/**
+ * Sets whether a person takes mail about an idea; from then on he watches it, also when it is switched off
+ * (DEC-135). One who is blocked does not: a block takes subscriptions away, so none comes in behind it.
+ */
+export async function setSubscription({ tx, subdomain_id, now }: CommandContext, { suggestion_id, user_id }: Pair, subscribed: boolean): Promise<void> {
+  await sql`
+insert into subscriptions (subdomain_id, suggestion_id, user_id, subscribed, created_at, updated_at)
+select ${subdomain_id}::bigint, ${suggestion_id}::bigint, u.id, ${subscribed}::boolean, ${now}::timestamptz, ${now}::timestamptz
+from users u where u.subdomain_id = ${subdomain_id} and u.id = ${user_id} and u.allowed_state <> 'blocked'
+on conflict (subdomain_id, suggestion_id, user_id) do update set subscribed = excluded.subscribed, updated_at = excluded.updated_at`.execute(tx);
 }
 
 /**
