@@ -69,7 +69,7 @@ test('without a command the list is printed and the code is 2', async () => {
 test.each([
   [['nothing'], 'There is no command "nothing".'],
   [['nothing', '--help'], 'There is no command "nothing".'],
-  [['--json'], 'The name of a command comes first.'],
+  [['--subdomain'], 'The name of a command comes first.'],
   [['user'], 'Say which: user create.'],
   [['user', 'delete'], 'There is no command "user delete". Say which: user create.'],
   [['user', 'create'], '--email is missing.'],
