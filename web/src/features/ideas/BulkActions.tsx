@@ -18,6 +18,7 @@ import { openModal } from '../../ui/modals.ts';
 import { Popover } from '../../ui/Popover.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { useSelectedIds } from '../../ui/useRowSelection.ts';
+import { useValueOf } from '../../ui/value.ts';
 import type { RowSelection } from '../../ui/useRowSelection.ts';
 import { useShortcut } from '../../ui/useShortcut.ts';
 import { mergeMessages } from './mergeMessages.ts';
@@ -83,6 +84,8 @@ const bulkUndoDocument = graphql(`
 
 type Done = { changed_count: number; skipped_count?: number; undo_id: string | null; mails_wait_seconds?: number };
 
+type OpenMenu = 'labels' | 'owner' | 'move' | null;
+
 type BulkActionsProps = { selection: RowSelection; variables: Record<string, unknown>; total: number | null };
 
 /**
@@ -92,16 +95,24 @@ type BulkActionsProps = { selection: RowSelection; variables: Record<string, unk
  * @param total how many it finds; null while that is not known
  */
 export function BulkActions(props: BulkActionsProps) {
-  const selected = useSelectedIds(props.selection);
+  const { selection } = props;
+  const [open, setOpen] = useState<OpenMenu>(null);
+  const followed = useSelectedIds(selection);
+  // the bar follows the selection a moment later; a key that opens a menu may come sooner
+  const selected = open === null ? followed : selection.get();
+  const isActive = useValueOf<ReadonlySet<string>, boolean>(selection, (ids) => ids.size > 0);
+  useShortcut('l', () => setOpen('labels'), { label: texts.labelSelected, group: ideasMessages.title, enabled: isActive });
+  useShortcut('a', () => setOpen('owner'), { label: texts.ownerOfSelected, group: ideasMessages.title, enabled: isActive });
   // stays from then on: what was begun goes on when the selection is given up
   const [isUsed, setIsUsed] = useState(selected.size > 0);
   if (selected.size > 0 && !isUsed) setIsUsed(true);
-  return isUsed ? <ActionsOfSelected {...props} selected={selected} /> : null;
+  return isUsed ? <ActionsOfSelected {...props} selected={selected} open={open} setOpen={setOpen} /> : null;
 }
 
-function ActionsOfSelected({ selection, selected, variables, total }: BulkActionsProps & { selected: ReadonlySet<string> }) {
+type ActionsProps = BulkActionsProps & { selected: ReadonlySet<string>; open: OpenMenu; setOpen: (menu: OpenMenu) => void };
+
+function ActionsOfSelected({ selection, selected, variables, total, open, setOpen }: ActionsProps) {
   const toasts = useToasts();
-  const [open, setOpen] = useState<'labels' | 'owner' | 'move' | null>(null);
   const [asksDelete, setAsksDelete] = useState(false);
   const ids = [...selected];
   const count = ids.length;
@@ -176,10 +187,6 @@ function ActionsOfSelected({ selection, selected, variables, total }: BulkAction
   const mergeReason = count < 2 ? mergeMessages.needTwo : count > mergeLimits.ideasAtOnce + 1 ? mergeMessages.tooMany(mergeLimits.ideasAtOnce + 1) : null;
   const isWorking = assign.isPending || remove.isPending || move.isPending;
   const all = total === null ? null : Math.min(total, paging.selectAllLimit);
-
-  const isActive = count > 0;
-  useShortcut('l', () => setOpen('labels'), { label: texts.labelSelected, group: ideasMessages.title, enabled: isActive });
-  useShortcut('a', () => setOpen('owner'), { label: texts.ownerOfSelected, group: ideasMessages.title, enabled: isActive });
 
   return (
     <>

@@ -5,6 +5,7 @@ import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 import { idFilters, withoutValue } from './filters.ts';
 import type { IdFilter, IdeasState } from './filters.ts';
+import { ideasMessages } from './messages.ts';
 
 const namesDocument = graphql(`
   query IdeaFilterNames(
@@ -68,12 +69,12 @@ const namesDocument = graphql(`
   }
 `);
 
-/** A name by `filter id`; ids without one are not known (yet, or no more). */
+/** A name by `filter id`; ids without one are not known yet. */
 export type FilterNames = ReadonlyMap<string, string>;
 
 const people: readonly IdFilter[] = ['assigned_owner', 'creator', 'supporter'];
 
-/** Looks up the names of everything that the filters hold. */
+/** Looks up the names of everything that the filters hold. What is not there (any more) is called so. */
 export function useFilterNames(state: IdeasState): FilterNames {
   const ids = (filter: IdFilter): string[] => state[filter].filter((id) => id !== withoutValue);
   const asked = {
@@ -86,7 +87,7 @@ export function useFilterNames(state: IdeasState): FilterNames {
     account: ids('external_account'),
   };
   const isAsked = Object.values(asked).some((list) => list.length > 0);
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['idea-filter-names', asked],
     enabled: isAsked,
     // a chip keeps its name while another one is looked up
@@ -120,6 +121,11 @@ export function useFilterNames(state: IdeasState): FilterNames {
   add(['internal_status'], data.internal_statuses?.records);
   add(people, data.users?.records);
   add(['external_account'], data.external_accounts?.records);
+  if (!isPlaceholderData) {
+    for (const filter of idFilters) {
+      for (const id of ids(filter)) if (!names.has(`${filter} ${id}`)) names.set(`${filter} ${id}`, ideasMessages.gone);
+    }
+  }
   return names;
 }
 

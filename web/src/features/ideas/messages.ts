@@ -57,6 +57,8 @@ export const ideasMessages = {
   },
   is: 'is',
   isAnyOf: 'is any of',
+  /** what a filter of an old address named */
+  gone: 'no longer there',
   without: {
     category: 'No category',
     label: 'No label',
@@ -94,7 +96,6 @@ export const ideasMessages = {
       { value: 'false', label: 'Not flagged' },
     ],
   },
-  gone: 'no longer there',
   bulk: {
     labels: 'Label',
     some: 'some',
