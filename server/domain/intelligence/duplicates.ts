@@ -57,6 +57,7 @@ const MAX_BODY_CHARACTERS = 6_000;
 
 /** What is known of a candidate's text, whatever it is compared with. */
 type KnownText = {
+  body: string | null;
   /** words of the title in order, in one form: equal for equal titles */
   plainTitle: string;
   titleTriples: Uint32Array;
@@ -88,22 +89,22 @@ type Term = Word & {
  */
 const GENERATION_TEXTS = 500;
 const GENERATION_WORDS = 30_000;
+/** by title; of ideas with the same one the last is known */
 let younger = new Map<string, KnownText>();
 let elder: typeof younger = new Map();
 let youngerWords = 0;
 
 function knownText(title: string, body: string | null): KnownText {
-  // a control character, which no text holds
-  const key = `${title}\u0000${body ?? ''}`;
-  let text = younger.get(key);
-  if (text) return text;
-  text = elder.get(key) ?? readText(title, body);
+  let text = younger.get(title);
+  if (text?.body === body) return text;
+  text = elder.get(title);
+  if (text?.body !== body) text = readText(title, body);
   if (younger.size >= GENERATION_TEXTS || youngerWords >= GENERATION_WORDS) {
     elder = younger;
     younger = new Map();
     youngerWords = 0;
   }
-  younger.set(key, text);
+  younger.set(title, text);
   youngerWords += text.words.length;
   return text;
 }
@@ -119,7 +120,7 @@ function readText(title: string, body: string | null): KnownText {
     if (known) known.count++;
     else stems.set(stem, { count: 1, word });
   }
-  return { plainTitle: titleTokens.join(' '), titleTriples: trigramsOf(titleTokens), words, titleStems, stems };
+  return { body, plainTitle: titleTokens.join(' '), titleTriples: trigramsOf(titleTokens), words, titleStems, stems };
 }
 
 function documentOf({ id, title, body }: DuplicateCandidate, terms: readonly Term[]): Document {
