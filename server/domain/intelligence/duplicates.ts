@@ -94,11 +94,22 @@ let younger = new Map<string, KnownText>();
 let elder: typeof younger = new Map();
 let youngerWords = 0;
 
+/** Titles met once. What is met only once is not worth remembering, and costs least when it is given up at once. */
+const met = new Set<string>();
+const MET_MAX = 1_000;
+
 function knownText(title: string, body: string | null): KnownText {
   let text = younger.get(title);
   if (text?.body === body) return text;
   text = elder.get(title);
-  if (text?.body !== body) text = readText(title, body);
+  if (text?.body !== body) {
+    text = readText(title, body);
+    if (!met.delete(title)) {
+      if (met.size >= MET_MAX) met.clear();
+      met.add(title);
+      return text;
+    }
+  }
   if (younger.size >= GENERATION_TEXTS || youngerWords >= GENERATION_WORDS) {
     elder = younger;
     younger = new Map();
