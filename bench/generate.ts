@@ -21,8 +21,8 @@ export function sizeOf(ideas: number): TenantSize {
 }
 
 /** A scope of the system in a tenant, without services: for what a benchmark prepares and checks. */
-export function benchScope(pool: pg.Pool, subdomainId: string): Scope {
-  return new Scope({ pool, readPool: pool, tenantCheck: null, services: {} as Services, now: () => new Date() }, systemViewer({ id: subdomainId, features: [] }));
+export function benchScope(pool: pg.Pool, subdomainId: string, services: Partial<Services> = {}): Scope {
+  return new Scope({ pool, readPool: pool, tenantCheck: null, services: services as Services, now: () => new Date() }, systemViewer({ id: subdomainId, features: [] }));
 }
 
 /** Tables whose statistics the next step's plan needs. */

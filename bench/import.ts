@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
+import { pino } from 'pino';
 import { openEmbeddedPostgres } from '../server/adapters/postgres/embedded.ts';
-import { Scope } from '../server/core/scope.ts';
-import type { Services } from '../server/core/services.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { createPool } from '../server/db/pool.ts';
-import { systemViewer } from '../server/domain/account/system_viewer.ts';
 import { loadImport, type ImportReport } from '../server/domain/exchange/import_load.ts';
 import { findPolisFiles, readSource } from '../server/domain/exchange/import_presets.ts';
+import { tasks } from '../server/jobs/tasks.ts';
+import { openJobs, type Jobs } from '../server/jobs/worker.ts';
+import { benchScope } from './generate.ts';
 
 /** What is known of two public conversations. */
 const EXPECTED: Record<string, { ideas: number; authors: number; voters: number; supporters: number; repeated_votes: number }> = {
@@ -31,10 +32,12 @@ export async function run(args: string[]): Promise<void> {
   const pool = createPool(database.url, { size: 4 });
   try {
     await migrate(database.url);
+    const jobs = await openJobs({ url: database.url, tasks, worksHere: false, log: pino({ level: 'silent' }) });
     for (const name of readdirSync(values.data).sort()) {
       const dir = join(values.data, name);
-      if (findPolisFiles(dir).comments !== null) await measure(pool, dir, name);
+      if (findPolisFiles(dir).comments !== null) await measure(pool, jobs, dir, name);
     }
+    await jobs.close();
   } finally {
     await pool.end();
     await database.close();
@@ -42,9 +45,9 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-async function measure(pool: pg.Pool, dir: string, name: string): Promise<void> {
+async function measure(pool: pg.Pool, jobs: Jobs, dir: string, name: string): Promise<void> {
   const { rows } = await pool.query<{ id: string }>('insert into subdomains (key, name) values ($1, $1) returning id::text as id', [name.replaceAll(/[^a-z]+/g, '-').slice(0, 30)]);
-  const scope = new Scope({ pool, readPool: pool, tenantCheck: null, services: {} as Services, now: () => new Date() }, systemViewer({ id: rows[0]!.id, features: [] }));
+  const scope = benchScope(pool, rows[0]!.id, { tasks: jobs });
   const load = async (): Promise<{ report: ImportReport; seconds: number }> => {
     const started = performance.now();
     const source = { preset: 'polis' as const, file: null, mapping: {}, now: new Date(), sourceKey: `polis-${name}`, ...findPolisFiles(dir) };

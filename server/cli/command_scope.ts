@@ -1,18 +1,23 @@
 import { readConfig, type Config } from '../config.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { Scope } from '../core/scope.ts';
-import type { Services } from '../core/services.ts';
+import type { Services, TaskService } from '../core/services.ts';
 import { openDatabase, type OpenDatabase } from '../database.ts';
 import { systemViewer } from '../domain/account/system_viewer.ts';
 import { Workspaces, type Workspace } from '../domain/account/workspaces.ts';
+import { tasks } from '../jobs/tasks.ts';
+import { openJobs } from '../jobs/worker.ts';
+import { createLog } from '../log.ts';
 import type { Io } from './command.ts';
 
-/** Commands of the command line write to the database only; what needs a running server says so. */
-const noServices = new Proxy({} as Services, {
-  get(_target, part) {
-    throw new Error(`The command line has no service ${String(part)}.`);
-  },
-});
+/** Commands of the command line write to the database only, and into its queue; what needs a running server says so. */
+const servicesWith = (tasks: TaskService | null): Services =>
+  new Proxy({} as Services, {
+    get(_target, part) {
+      if (part === 'tasks' && tasks) return tasks;
+      throw new Error(`The command line has no service ${String(part)}.`);
+    },
+  });
 
 /** What a command works with. */
 export type CommandScope = {
@@ -26,20 +31,31 @@ export type CommandScope = {
 /**
  * Opens the configured database and a scope of the system in one workspace.
  * @param key workspace; null: the one that PUBLIC_URL leads to
+ * @param withJobs whether the scope can ask for background work; a worker does it, wherever one runs
  * @throws OperatorError when there is no such workspace
  */
-export async function openCommandScope(io: Io, key: string | null): Promise<CommandScope> {
+export async function openCommandScope(io: Io, key: string | null, { withJobs = false }: { withJobs?: boolean } = {}): Promise<CommandScope> {
   const { workspaces, database, config } = await openInstallation(io);
   const workspace = key === null ? await workspaces.home() : await workspaces.ofKey(key);
   if (!workspace || workspace.deleted_at !== null) {
     await database.close();
     throw new OperatorError(`There is no workspace "${key ?? config.defaultSubdomain}". "npm run earshot -- subdomain list" names those that exist.`);
   }
+  const jobs = withJobs
+    ? await openJobs({ url: database.directUrl, tasks, worksHere: false, log: createLog(config) }).catch(async (error: unknown) => {
+        await database.close();
+        throw error;
+      })
+    : null;
   const scope = new Scope(
-    { pool: database.pools.direct, readPool: database.pools.direct, tenantCheck: null, services: noServices, now: () => new Date() },
+    { pool: database.pools.direct, readPool: database.pools.direct, tenantCheck: null, services: servicesWith(jobs), now: () => new Date() },
     systemViewer(workspace),
   );
-  return { scope, workspace, workspaces, close: () => database.close() };
+  const close = async (): Promise<void> => {
+    await jobs?.close();
+    await database.close();
+  };
+  return { scope, workspace, workspaces, close };
 }
 
 /** Opens the configured database for a command that is about workspaces themselves. */

@@ -52,7 +52,7 @@ export const command: Command = {
         if (stop.signal.aborted) throw new OperatorError('Stopped before anything was loaded.');
       });
       checking.end();
-      opened = await openCommandScope(io, args.text('subdomain'));
+      opened = await openCommandScope(io, args.text('subdomain'), { withJobs: !dryRun });
       progress = io.progress(dryRun ? 'Rehearsing' : 'Importing', total);
       const result = await loadImport(opened.scope, readSource(source), {
         forum,

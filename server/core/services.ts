@@ -98,6 +98,10 @@ export interface ScheduledJob {
 /** Background work; the row that asks for it is written in the command's transaction. */
 export interface TaskService {
   enqueue(tx: Tx, task: string, payload: Record<string, unknown>, options?: { startAfter?: Date; key?: string }): Promise<void>;
+  /** Sets when the waiting job of a key begins, whatever it was before; makes the job when none waits. Its row is held until the commit. */
+  putOff(tx: Tx, task: string, payload: Record<string, unknown>, options: { startAfter: Date; key: string }): Promise<void>;
+  /** Takes back the waiting job of a key, when there is one. One that has begun is not stopped. */
+  takeBack(tx: Tx, task: string, key: string): Promise<void>;
   /** Dead jobs of a workspace, the latest first, at most 200. */
   dead(db: Tx, subdomain_id: string): Promise<DeadJob[]>;
   /** Asks for the work of a dead job anew, in the open transaction. @returns the job; null when it is gone, another workspace's, or its task is unknown */

@@ -265,6 +265,11 @@ export function testServices(): TestServices {
       enqueued.push({ task, payload });
       return Promise.resolve();
     },
+    putOff: (_tx, task, payload) => {
+      enqueued.push({ task, payload });
+      return Promise.resolve();
+    },
+    takeBack: () => Promise.resolve(),
     dead: (_db, subdomain_id) => Promise.resolve(deadJobs.filter(({ payload }) => payload['subdomain_id'] === subdomain_id)),
     retryDead: (_tx, subdomain_id, id) => Promise.resolve(takeDead(subdomain_id, id)),
     removeDead: (_tx, subdomain_id, id) => Promise.resolve(takeDead(subdomain_id, id)),

@@ -9,6 +9,7 @@ import { pruneNotifications } from '../domain/conversation/notification_prune.ts
 import { sendMailing, sweepMailings } from '../domain/conversation/mailing_send.ts';
 import { pruneUndoTask } from '../domain/conversation/undo.ts';
 import { exportMailTask, exportSweep, exportTask } from '../domain/exchange/export_run.ts';
+import { importCountsTask } from '../domain/exchange/import_counts.ts';
 import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 
 /** Every background job of the product. What is not here is not run. */
@@ -31,6 +32,7 @@ export const tasks = [
   exportTask,
   exportMailTask,
   exportSweep,
+  importCountsTask,
 ] as readonly Task[];
 
 /** A job that comes again in every workspace. */

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Scope } from '../core/scope.ts';
+import type { Scope, Tx } from '../core/scope.ts';
 import type { TaskService } from '../core/services.ts';
 import { ProcessEnds, type Task } from '../core/task.ts';
 import { DEAD_JOBS, deadJobs } from './dead_jobs.ts';
@@ -136,18 +137,36 @@ export async function openJobs({ url, tasks, schedule: planned = [], worksHere, 
     }
   }
 
-  const enqueue: TaskService['enqueue'] = async (tx, task, payload, options = {}) => {
+  /** @returns whether it was written down; false: one with its key waits already */
+  const send = async (tx: Tx, task: string, payload: Record<string, unknown>, options: { startAfter?: Date; key?: string }): Promise<boolean> => {
     if (!known.has(task)) throw new Error(`There is no task ${task}`);
-    await boss.send(task, payload, {
+    const id = await boss.send(task, payload, {
       db: fromKysely(tx),
       // the queues hold one waiting job per key
       singletonKey: options.key ?? randomUUID(),
       ...(options.startAfter ? { startAfter: options.startAfter } : {}),
     });
+    return id !== null;
+  };
+  const enqueue: TaskService['enqueue'] = async (tx, task, payload, options = {}) => {
+    await send(tx, task, payload, options);
+  };
+  const putOff: TaskService['putOff'] = async (tx, task, payload, options) => {
+    // another transaction may make one, or take it back, between the two statements
+    for (;;) {
+      const { numAffectedRows } = await sql`update pgboss.job set start_after = ${options.startAfter}::timestamptz where name = ${task} and singleton_key = ${options.key} and state = 'created'`.execute(tx);
+      if (numAffectedRows !== 0n) return;
+      if (await send(tx, task, payload, options)) return;
+    }
+  };
+  const takeBack: TaskService['takeBack'] = async (tx, task, key) => {
+    await sql`delete from pgboss.job where name = ${task} and singleton_key = ${key} and state = 'created'`.execute(tx);
   };
 
   return {
     enqueue,
+    putOff,
+    takeBack,
     ...deadJobs(tasks, planned, enqueue),
     work,
     close: async () => {

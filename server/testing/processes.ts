@@ -19,10 +19,10 @@ export interface TestProcess {
  * Starts a command of the program in a process of its own. It inherits nothing of the environment but PATH.
  * Whoever starts it ends it.
  *
- * @param command such as start or worker
+ * @param command such as start or worker; a list holds its arguments too
  */
-export function startProcess(command: string, environment: Record<string, string>): TestProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli/main.ts'), command], {
+export function startProcess(command: string | readonly string[], environment: Record<string, string>): TestProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli/main.ts'), ...[command].flat()], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,6 +4,7 @@ import { recountSuggestions, recountTotals } from '../ideas/counters.ts';
 import { customFieldReader, type CustomFieldReader } from '../ideas/custom_field_values.ts';
 import { searchVectorSql } from '../ideas/search.ts';
 import { ImportFileError } from './csv.ts';
+import { leaveCounts, settleCounts } from './import_counts.ts';
 import { ownId, type ImportComment, type ImportIdea, type ImportPerson, type ImportRecord, type RefusedRow } from './import_records.ts';
 
 export interface KindCount {
@@ -48,27 +49,52 @@ export interface ImportOptions {
 
 const IDEA_BATCH = 1000;
 const SUPPORTER_BATCH = 10_000;
+/** Batches that are written at once: the database has more than one core. More would leave a server beside it less. */
+const LANES = 2;
+/** Ideas that were read and wait for their turn hold at most so many characters: while they are written, the votes behind them are read. */
+const AHEAD_CHARACTERS = 16_000_000;
+
+type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Ends the one transaction of a dry run. */
 class Rehearsed extends Error {}
 
 /**
- * Loads the records of a source. Each batch is one transaction with its counters, so that whatever
+ * Loads the records of a source. Each batch is one transaction with the counters of its ideas, so that whatever
  * ends the import leaves whole records; running it again continues, since each record is found by
- * its external id. A dry run does all of it in one transaction and takes it back.
+ * its external id. The counts of forums and the like are written last; each batch leaves a job behind that does
+ * it when the end never comes. A dry run does all of it in one transaction and takes it back.
  */
 export async function loadImport(scope: Scope, records: AsyncIterable<ImportRecord>, options: ImportOptions): Promise<ImportReport> {
-  if (!options.dryRun) return new Loader(scope, options, (work) => scope.write(work)).run(records);
+  if (!options.dryRun) {
+    const write: Write = (work) =>
+      scope.write(async (tx) => {
+        const result = await work(tx);
+        await leaveCounts(tx, scope);
+        return result;
+      });
+    return new Loader(scope, options, write, () => scope.write((tx) => settleCounts(tx, scope))).run(records);
+  }
   let report: ImportReport | undefined;
   await scope
     .write(async (tx) => {
-      report = await new Loader(scope, options, (work) => work(tx)).run(records);
+      report = await new Loader(scope, options, (work) => work(tx), () => recountTotals(tx, scope.viewer.subdomain_id)).run(records);
       throw new Rehearsed();
     })
     .catch((error: unknown) => {
       if (!(error instanceof Rehearsed)) throw error;
     });
   return report!;
+}
+
+/** A vote that counts. */
+interface VoteRow {
+  /** id of the idea */
+  idea: string;
+  /** place in the list of people */
+  person: number;
+  /** NaN: undated */
+  atMs: number;
 }
 
 interface Votes {
@@ -80,10 +106,89 @@ interface Votes {
   supports: boolean[];
 }
 
+/** Work that runs beside other work, so much of it at once. */
+class Lanes {
+  private readonly width: number;
+  private readonly running = new Set<Promise<void>>();
+  private failure: { error: unknown } | null = null;
+
+  constructor(width: number) {
+    this.width = width;
+  }
+
+  /** Begins work as soon as a lane is free, and does not wait for its end. @throws what earlier work failed with */
+  async begin(work: () => Promise<void>): Promise<void> {
+    while (this.running.size >= this.width) await Promise.race(this.running);
+    this.check();
+    const run = work()
+      .catch((error: unknown) => {
+        this.failure ??= { error };
+      })
+      .finally(() => this.running.delete(run));
+    this.running.add(run);
+  }
+
+  /** Waits for what is under way. */
+  async settle(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
+  /** Waits for what is under way. @throws what any of it failed with */
+  async end(): Promise<void> {
+    await this.settle();
+    this.check();
+  }
+
+  private check(): void {
+    if (this.failure) throw this.failure.error;
+  }
+}
+
+/** Batches of ideas on their way into the database, one behind the other. */
+class IdeaQueue {
+  private readonly load: (batch: ImportIdea[]) => Promise<void>;
+  private readonly waiting: { characters: number; done: Promise<void> }[] = [];
+  private last: Promise<void> = Promise.resolve();
+  private failure: { error: unknown } | null = null;
+  private characters = 0;
+
+  constructor(load: (batch: ImportIdea[]) => Promise<void>) {
+    this.load = load;
+  }
+
+  /** Queues a batch; waits only while too much stands in the queue. @throws what an earlier batch failed with */
+  async add(batch: ImportIdea[]): Promise<void> {
+    if (this.failure) throw this.failure.error;
+    const characters = batch.reduce((sum, idea) => sum + idea.title.length + (idea.body?.length ?? 0), 0);
+    this.last = this.last.then(() => this.load(batch));
+    this.last.catch((error: unknown) => {
+      this.failure ??= { error };
+    });
+    this.waiting.push({ characters, done: this.last });
+    this.characters += characters;
+    while (this.characters > AHEAD_CHARACTERS) {
+      const first = this.waiting.shift()!;
+      await first.done;
+      this.characters -= first.characters;
+    }
+  }
+
+  /** Waits for all of it, however it ends. */
+  async settle(): Promise<void> {
+    await this.last.catch(() => undefined);
+  }
+
+  /** Waits for all of it. @throws what a batch failed with */
+  async end(): Promise<void> {
+    await this.last;
+  }
+}
+
 class Loader {
   private readonly scope: Scope;
   private readonly options: ImportOptions;
-  private readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  private readonly write: Write;
+  private readonly finish: () => Promise<void>;
   private readonly sid: string;
   private readonly report: ImportReport;
   private readonly people = new Map<string, string>();
@@ -92,15 +197,25 @@ class Loader {
   private readonly authors = new Set<string>();
   private readonly names: Record<'forums' | 'statuses' | 'labels', Map<string, string>> = { forums: new Map(), statuses: new Map(), labels: new Map() };
   private readonly categories = new Map<string, string>();
+  private readonly lanes: Lanes;
+  private readonly queue = new IdeaQueue((batch) => this.loadIdeas(batch));
+  private isOver = false;
   private customFields: CustomFieldReader | null = null;
   private done = 0;
   private written = 0;
   private analyseAt = 500;
 
-  constructor(scope: Scope, options: ImportOptions, write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>) {
+  /**
+   * @param write one transaction
+   * @param finish counts what is stored per forum and the like, once all rows are there
+   */
+  constructor(scope: Scope, options: ImportOptions, write: Write, finish: () => Promise<void>) {
     this.scope = scope;
     this.options = options;
     this.write = write;
+    this.finish = finish;
+    // a dry run has one transaction, so one connection
+    this.lanes = new Lanes(options.dryRun ? 1 : LANES);
     this.sid = scope.viewer.subdomain_id;
     const none = (): KindCount => ({ created: 0, updated: 0, unchanged: 0 });
     this.report = {
@@ -112,6 +227,17 @@ class Loader {
   }
 
   async run(records: AsyncIterable<ImportRecord>): Promise<ImportReport> {
+    try {
+      return await this.load(records);
+    } finally {
+      // after a failure too: nothing is written behind the back of who hears of it
+      this.isOver = true;
+      await this.queue.settle();
+      await this.lanes.settle();
+    }
+  }
+
+  private async load(records: AsyncIterable<ImportRecord>): Promise<ImportReport> {
     let ideas: ImportIdea[] = [];
     let comments: ImportComment[] = [];
     const votes: Votes = { file: '', line: [], idea: [], person: [], atMs: [], supports: [] };
@@ -133,7 +259,7 @@ class Loader {
         case 'idea':
           ideas.push(record);
           if (ideas.length >= IDEA_BATCH) {
-            await this.loadIdeas(ideas);
+            await this.queue.add(ideas);
             ideas = [];
           }
           break;
@@ -152,14 +278,14 @@ class Loader {
         }
       }
     }
-    if (ideas.length > 0 && !this.isStopped()) await this.loadIdeas(ideas);
+    if (ideas.length > 0) await this.queue.add(ideas);
+    await this.queue.end();
+    await this.lanes.end();
     await this.findIdeas([...new Set([...voteIdeas, ...comments.map((comment) => comment.idea_external_id)])]);
     await this.loadVotes(votes, voteIdeas, votePeople);
     for (let start = 0; start < comments.length && !this.isStopped(); start += IDEA_BATCH) await this.loadComments(comments.slice(start, start + IDEA_BATCH));
     comments = [];
-    await this.write(async (tx) => {
-      await recountTotals(tx, this.sid);
-    });
+    await this.finish();
     this.report.authors = this.authors.size;
     this.report.voters = votePeople.length;
     this.report.people.created = this.newPeople.size;
@@ -190,15 +316,24 @@ class Loader {
     this.options.onRefused(row);
   }
 
+  /** Makes what ideas name, then has them written beside other batches. */
   private async loadIdeas(all: ImportIdea[]): Promise<void> {
-    await this.write(async (tx) => {
-      const { batch, values } = await this.readCustomFields(tx, all);
-      if (batch.length === 0) return;
+    if (this.isOver || this.isStopped()) return;
+    const { batch, values } = await this.write(async (tx) => {
+      const read = await this.readCustomFields(tx, all);
+      const { batch } = read;
       await this.resolvePeople(tx, batch.flatMap((idea) => (idea.author ? [idea.author] : [])));
       await this.resolveNames(tx, 'forums', batch.map((idea) => idea.forum ?? this.options.forum));
       await this.resolveNames(tx, 'statuses', batch.flatMap((idea) => (idea.status === null ? [] : [idea.status])));
       await this.resolveNames(tx, 'labels', batch.flatMap((idea) => idea.labels));
       await this.resolveCategories(tx, batch);
+      return read;
+    });
+    await this.lanes.begin(() => this.writeIdeas(all.length, batch, values));
+  }
+
+  private async writeIdeas(read: number, batch: ImportIdea[], values: readonly object[]): Promise<void> {
+    if (batch.length > 0) await this.write(async (tx) => {
       const rows = batch.map((idea) => {
         const forum_id = this.names.forums.get((idea.forum ?? this.options.forum).toLowerCase())!;
         const author = idea.author === null ? null : this.people.get(personKey(idea.author))!;
@@ -209,16 +344,17 @@ class Loader {
           category_id: idea.category === null ? null : this.categories.get(`${forum_id} ${idea.category.toLowerCase()}`)!,
           status_id: idea.status === null ? null : this.names.statuses.get(idea.status.toLowerCase())!,
           author,
+          labels: this.labelsOf(idea).length,
         };
       });
       const now = this.scope.now();
       const written = await sql<{ id: string; external_id: string; created: boolean }>`
-insert into suggestions as s (subdomain_id, external_id, title, forum_id, category_id, status_id, creator_id, state, channel, is_dated, created_at, updated_at, last_activity_at)
-select ${this.sid}::bigint, x.external_id, x.title, x.forum_id, x.category_id, x.status_id, x.creator_id, x.state, 'import', x.created_at is not null, coalesce(x.created_at, ${now}::timestamptz), ${now}::timestamptz, coalesce(x.created_at, ${now}::timestamptz)
+insert into suggestions as s (subdomain_id, external_id, title, forum_id, category_id, status_id, creator_id, state, labels_count, channel, is_dated, created_at, updated_at, last_activity_at)
+select ${this.sid}::bigint, x.external_id, x.title, x.forum_id, x.category_id, x.status_id, x.creator_id, x.state, x.labels_count, 'import', x.created_at is not null, coalesce(x.created_at, ${now}::timestamptz), ${now}::timestamptz, coalesce(x.created_at, ${now}::timestamptz)
 from unnest(${rows.map((row) => row.idea.external_id)}::text[], ${rows.map((row) => row.idea.title)}::text[], ${rows.map((row) => row.forum_id)}::bigint[],
   ${rows.map((row) => row.category_id)}::bigint[], ${rows.map((row) => row.status_id)}::bigint[], ${rows.map((row) => row.author)}::bigint[],
-  ${rows.map((row) => row.idea.state)}::text[], ${rows.map((row) => row.idea.created_at?.toISOString() ?? null)}::timestamptz[])
-  as x (external_id, title, forum_id, category_id, status_id, creator_id, state, created_at)
+  ${rows.map((row) => row.idea.state)}::text[], ${rows.map((row) => row.labels)}::int[], ${rows.map((row) => row.idea.created_at?.toISOString() ?? null)}::timestamptz[])
+  as x (external_id, title, forum_id, category_id, status_id, creator_id, state, labels_count, created_at)
 on conflict (subdomain_id, external_id) do update
   set title = excluded.title, category_id = case when s.forum_id = excluded.forum_id then coalesce(excluded.category_id, s.category_id) else s.category_id end,
     creator_id = coalesce(excluded.creator_id, s.creator_id), updated_at = excluded.updated_at
@@ -235,14 +371,19 @@ returning s.id::text as id, s.external_id, (xmax = 0) as created`.execute(tx);
       this.report.ideas.created += created.length;
       this.report.ideas.updated += updated.size;
       this.report.ideas.unchanged += batch.length - created.length - updated.size;
-      await this.writeLabels(tx, batch);
+      await this.writeLabels(tx, batch, new Set(created.map((row) => row.id)));
       await sql`
 insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, created_at)
 select ${this.sid}::bigint, s.id, 'suggestion_created', s.creator_id, s.created_at
 from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.map((row) => row.id)}::bigint[])`.execute(tx);
       await this.analyse(tx, created.length);
     });
-    this.step(all.length);
+    this.step(read);
+  }
+
+  /** Ids of an idea's labels, each once: names that differ in case alone are one label. */
+  private labelsOf(idea: ImportIdea): string[] {
+    return [...new Set(idea.labels.map((label) => this.names.labels.get(label.toLowerCase())!))];
   }
 
   /**
@@ -284,18 +425,21 @@ returning c.suggestion_id::text as id`.execute(tx);
     return result.rows.map((row) => row.id);
   }
 
-  private async writeLabels(tx: Tx, batch: ImportIdea[]): Promise<void> {
-    const pairs = batch.flatMap((idea) => idea.labels.map((label) => [this.ideaIds.get(idea.external_id)!, this.names.labels.get(label.toLowerCase())!] as const));
+  /** @param created ids of ideas that came with the number of their labels */
+  private async writeLabels(tx: Tx, batch: ImportIdea[], created: ReadonlySet<string>): Promise<void> {
+    const pairs = batch.flatMap((idea) => this.labelsOf(idea).map((label) => [this.ideaIds.get(idea.external_id)!, label] as const));
     if (pairs.length === 0) return;
     await sql`
 insert into suggestion_labels (subdomain_id, suggestion_id, label_id)
 select ${this.sid}::bigint, x.suggestion_id, x.label_id from unnest(${pairs.map(([idea]) => idea)}::bigint[], ${pairs.map(([, label]) => label)}::bigint[]) as x (suggestion_id, label_id)
 on conflict do nothing`.execute(tx);
+    const known = [...new Set(pairs.map(([idea]) => idea))].filter((idea) => !created.has(idea));
+    if (known.length === 0) return;
     // ideas that get votes or comments are counted with those; the others would never be
     await sql`
 update suggestions s set labels_count = l.n
 from (select k.suggestion_id, count(*)::int as n from suggestion_labels k
-  where k.subdomain_id = ${this.sid} and k.suggestion_id = any(${[...new Set(pairs.map(([idea]) => idea))]}::bigint[]) group by k.suggestion_id) l
+  where k.subdomain_id = ${this.sid} and k.suggestion_id = any(${known}::bigint[]) group by k.suggestion_id) l
 where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count is distinct from l.n`.execute(tx);
   }
 
@@ -306,8 +450,15 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
     // in order of idea, person, time: the last of each pair is the vote that counts
     const order = new Uint32Array(count).map((_, index) => index);
     order.sort((a, b) => votes.idea[a]! - votes.idea[b]! || votes.person[a]! - votes.person[b]! || (votes.atMs[a]! - votes.atMs[b]! || 0) || a - b);
-    let batch: { idea: string; person: number; atMs: number }[] = [];
+    let batch: VoteRow[] = [];
     let told = 0;
+    const load = async (rows: VoteRow[], records: number): Promise<void> => {
+      await this.knowPeople(rows, people);
+      await this.lanes.begin(async () => {
+        if (rows.length > 0) await this.loadSupporters(rows, people);
+        this.step(records);
+      });
+    };
     const unknown: number[] = [];
     for (let i = 0; i < count && !this.isStopped(); i += 1) {
       const at = order[i]!;
@@ -325,15 +476,14 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
       // an idea is never cut in two: its counters are written with its last supporter
       const ideaEnds = next < 0 || votes.idea[next] !== votes.idea[at];
       if (ideaEnds && (batch.length >= SUPPORTER_BATCH || next < 0)) {
-        await this.loadSupporters(batch, people);
+        await load(batch, i + 1 - told);
         batch = [];
-        this.step(i + 1 - told);
         told = i + 1;
       }
     }
+    if (!this.isStopped()) await load(batch, count - told);
+    await this.lanes.end();
     if (this.isStopped()) return;
-    if (batch.length > 0) await this.loadSupporters(batch, people);
-    this.step(count - told);
     for (const at of unknown.sort((a, b) => a - b)) this.refuse({ kind: 'refused', file: votes.file, line: votes.line[at]!, reason: `a vote on the unknown idea ${ownId(ideas[votes.idea[at]!]!)}` });
     // people who only voted against are known all the same
     await this.write((tx) => this.resolvePeople(tx, people));
@@ -342,11 +492,17 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
     }
   }
 
-  private async loadSupporters(batch: { idea: string; person: number; atMs: number }[], people: ImportPerson[]): Promise<void> {
+  /** Makes the people of votes that are not known yet: in a transaction of its own, since those beside it may name them too. */
+  private async knowPeople(batch: readonly VoteRow[], people: readonly ImportPerson[]): Promise<void> {
+    const missing = [...new Set(batch.map((row) => row.person))].map((place) => people[place]!).filter((person) => !this.people.has(personKey(person)));
+    if (missing.length > 0) await this.write((tx) => this.resolvePeople(tx, missing));
+  }
+
+  private async loadSupporters(batch: readonly VoteRow[], people: readonly ImportPerson[]): Promise<void> {
     await this.write(async (tx) => {
-      const involved = [...new Set(batch.map((row) => row.person))].map((place) => people[place]!);
-      await this.resolvePeople(tx, involved);
-      const users = batch.map((row) => this.people.get(personKey(people[row.person]!))!);
+      const ids = new Map<number, string>();
+      for (const { person } of batch) if (!ids.has(person)) ids.set(person, this.people.get(personKey(people[person]!))!);
+      const users = batch.map((row) => ids.get(row.person)!);
       const result = await sql<{ created: boolean }>`
 insert into supporters as s (subdomain_id, suggestion_id, user_id, channel, created_at)
 select ${this.sid}::bigint, x.suggestion_id, x.user_id, 'import', x.created_at

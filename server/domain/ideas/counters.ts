@@ -1040,7 +1040,7 @@ where x.subdomain_id = ${sid} and x.suggestion_id = any(${ids}::bigint[]) and x.
 insert into suggestion_weeks as t (subdomain_id, suggestion_id, week, votes_count)
 select ${sid}::bigint, f.suggestion_id, f.week, f.n from (${fresh}) f
 on conflict (subdomain_id, suggestion_id, week) do update set votes_count = excluded.votes_count where t.votes_count <> excluded.votes_count
-returning t.suggestion_id || ' ' || t.week as id, t.votes_count as n`.execute(tx);
+${drift ? sql`returning t.suggestion_id || ' ' || t.week as id, t.votes_count as n` : sql``}`.execute(tx);
   const stale = await sql<{ id: string; n: number }>`
 delete from suggestion_weeks t where t.subdomain_id = ${sid} and t.suggestion_id = any(${ids}::bigint[])
 and not exists (select 1 from (${fresh}) f where f.suggestion_id = t.suggestion_id and f.week = t.week)
