@@ -1,3 +1,4 @@
+import { validationMessages } from './errors.ts';
 import { textLimits } from './limits.ts';
 
 /** Length in characters, i.e. Unicode code points, as PostgreSQL counts: an emoji is one, not two. */
@@ -19,6 +20,18 @@ export function isLongerThan(text: string, maxCharacters: number): boolean {
   // Characters are at most code units, at least half of them: most texts need no counting.
   if (text.length <= maxCharacters) return false;
   return text.length > maxCharacters * 2 || countCharacters(text) > maxCharacters;
+}
+
+/**
+ * What is wrong with the length of a text in a form, as the server will count it: space around it does not
+ * count, an emoji is one. A form keeps the whole text and says so, rather than cut what was pasted.
+ *
+ * @param name of the field, as its label says it
+ * @param maxCharacters the longest that is taken (DEC-124)
+ * @returns null when it is short enough
+ */
+export function lengthProblem(name: string, text: string, maxCharacters: number): string | null {
+  return isLongerThan(text.trim(), maxCharacters) ? validationMessages.tooLong(name, maxCharacters) : null;
 }
 
 /** The first characters of a text; never cuts a character in two. */

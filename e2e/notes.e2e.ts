@@ -170,7 +170,7 @@ describe('notes', () => {
 });
 
 describe('flags', () => {
-  test('[PANEL-042] [PANEL-043] [PANEL-044] [PAGE-008] [VALID-048] [TOAST-008] [SCOPE-011] an idea is flagged on behalf of somebody, and the flag is cleared', async () => {
+  test('[PANEL-042] [PANEL-043] [PANEL-044] [PAGE-008] [ENT-022] [VALID-048] [VALID-086] [TOAST-008] [SCOPE-011] an idea is flagged on behalf of somebody, and the flag is cleared', async () => {
     const { page, calls } = await open();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Flag idea' }).click();
@@ -178,6 +178,15 @@ describe('flags', () => {
     const submit = panel.getByRole('button', { name: /^Submit Flag/ });
     await panel.getByRole('textbox', { name: 'Reason' }).fill('   ');
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Control+Enter');
+    await panel.getByText('Write down the reason').waitFor();
+    await panel.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(2_001));
+    await panel.getByText('Reason must have at most 2,000 characters').waitFor();
+    expect((await panel.getByRole('textbox', { name: 'Reason' }).inputValue()).length).toBe(2_001);
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a shorter reason');
+    await panel.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(2_000));
+    expect(await submit.getAttribute('aria-disabled')).toBeNull();
+    expect(calls('FlagIdea')).toEqual([]);
     await panel.getByRole('textbox', { name: 'Reason' }).fill('Legal wants to see this first');
     await panel.getByRole('combobox', { name: /On behalf of/ }).fill('Femke');
     await page.getByRole('option', { name: /Femke de Vries/ }).click();

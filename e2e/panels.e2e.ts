@@ -24,6 +24,7 @@ async function onIdea(options: PageOptions = {}, id = records.exportIdea): Promi
 
 const panelOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 const toastOf = (page: Page): Locator => page.getByTestId('toast');
+const isFocused = async (field: Locator): Promise<void> => await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 const pick = async (panel: Locator, name: string): Promise<void> => {
   await panel.getByRole('combobox', { name: 'User' }).fill(name);
   await panel.page().getByRole('option', { name: new RegExp(`^${name}`) }).first().click();
@@ -207,6 +208,59 @@ describe('Add feedback', () => {
     await panel.getByText('Choose who it is from').waitFor();
     await expect.poll(() => panel.getByLabel('Feedback', { exact: true }).evaluate((element) => element === document.activeElement)).toBe(true);
     expect(calls('CreateFeedback')).toEqual([]);
+  });
+
+  test('[VALID-039] [VALID-040] [VALID-041] a closed section opens when something in it is missing', async () => {
+    const { page } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
+    const who = panel.getByRole('button', { name: 'Who is it from?' });
+    await who.click();
+    await page.keyboard.press('Control+Enter');
+    await isFocused(panel.getByRole('combobox', { name: 'User' }));
+    expect(await who.getAttribute('aria-expanded')).toBe('true');
+    await pick(panel, 'Priya Raman');
+    await panel.getByRole('button', { name: /^Unlink/ }).click();
+    await page.keyboard.press('Control+Enter');
+    await panel.getByText('Link an idea', { exact: true }).waitFor();
+    await isFocused(panel.getByRole('button', { name: 'Search or create an idea' }));
+  });
+
+  test('[VALID-041] an idea that was merged meanwhile is refused at the linked idea, and nothing typed is lost', async () => {
+    const { page } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
+    await pick(panel, 'Priya Raman');
+    await server.database.pool.query("update suggestions set state = 'merged', merged_into_id = $2 where id = $1", [records.exportIdea, records.bulkIdea]);
+    await page.keyboard.press('Control+Enter');
+    await toastOf(page).getByText('Failed to add feedback: ', { exact: false }).waitFor();
+    const unlink = panel.getByRole('button', { name: 'Unlink Export voters with account revenue' });
+    await isFocused(unlink);
+    const said = await unlink.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? '');
+    expect((await toastOf(page).textContent()) ?? '').toContain(said);
+    expect(said).not.toBe('');
+    expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('Finance needs it.');
+    await unlink.click();
+    await expect.poll(() => panel.getByText(said).count()).toBe(0);
+  });
+
+  test('[VALID-042] [VALID-086] 2,000 characters are a source URL and 2,001 are none; neither is cut', async () => {
+    const { page, calls } = await onIdea();
+    await page.keyboard.press('c');
+    const panel = panelOf(page, 'Add feedback');
+    const address = (characters: number): string => 'https://northwind.example/'.padEnd(characters, 'x');
+    await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
+    await pick(panel, 'Priya Raman');
+    await panel.getByLabel('Source URL').fill(address(2_001));
+    await panel.getByLabel('Source URL').blur();
+    await panel.getByText('Please provide a valid URL').waitFor();
+    expect(await panel.getByLabel('Source URL').inputValue()).toBe(address(2_001));
+    await panel.getByLabel('Source URL').fill(address(2_000));
+    await panel.getByRole('button', { name: 'Add Feedback' }).click();
+    await toastOf(page).getByText('Feedback captured for this idea!').waitFor();
+    expect(calls('CreateFeedback')[0]?.variables['sourceUrl']).toBe(address(2_000));
   });
 
   test('Enter in a one-line field sends nothing', async () => {
@@ -466,8 +520,55 @@ describe('Create new idea', () => {
     const similar = panel.getByRole('region', { name: 'Similar ideas' });
     await similar.getByRole('link', { name: 'Export voters with account revenue' }).first().waitFor();
     await panel.getByLabel('Title').fill(`${'word '.repeat(40)}\nmore`);
-    expect((await panel.getByLabel('Title').inputValue()).length).toBe(140);
+    expect(await panel.getByLabel('Title').inputValue()).toBe(`${'word '.repeat(40).trim()} more`);
+    await panel.getByText('64 too many').waitFor();
+  });
+
+  test('[VALID-086] what is too long stays whole, is named with its limit, and holds up the save until it fits', async () => {
+    const { page, panel, submit, calls } = await create();
+    const title = panel.getByLabel('Title');
+    const description = panel.getByLabel('Description');
+    await pick(panel, 'Priya Raman');
+    // an emoji is one character
+    await title.fill('🦊'.repeat(141));
+    await description.fill('🦊'.repeat(10_001));
+    expect([...(await title.inputValue())]).toHaveLength(141);
+    expect([...(await description.inputValue())]).toHaveLength(10_001);
+    await panel.getByText('Title must have at most 140 characters').waitFor();
+    await panel.getByText('Description must have at most 10,000 characters').waitFor();
+    await panel.getByText('1 too many').waitFor();
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a shorter title, a shorter description');
+    expect(await title.getAttribute('aria-invalid')).toBe('true');
+    expect(await title.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent)).toBe('Title must have at most 140 characters');
+    await title.fill('🦊'.repeat(140));
     await panel.getByText('0 left').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await isFocused(description);
+    expect(calls('CreateIdea')).toEqual([]);
+    await description.fill('🦊'.repeat(10_000));
+    await submit.click();
+    await toastOf(page).getByText('Idea created!').waitFor();
+    expect(calls('CreateIdea')[0]?.variables).toMatchObject({ title: '🦊'.repeat(140), body: '🦊'.repeat(10_000) });
+  });
+
+  test('[VALID-036] what only the server refuses is said at its field, leads there, and goes with the next choice', async () => {
+    const { page, panel, submit } = await create();
+    await panel.getByLabel('Title').fill('Weekly digest');
+    await pick(panel, 'Priya Raman');
+    // a colleague changes the forum in this moment
+    await server.database.pool.query('update forums set category_required = true where id = $1', [records.product.id]);
+    await submit.click();
+    await toastOf(page).getByText('Failed to modify idea: ', { exact: false }).waitFor();
+    const category = panel.getByRole('combobox', { name: 'Category' });
+    await isFocused(category);
+    expect(await category.getAttribute('aria-invalid')).toBe('true');
+    await panel.getByText('The forum "Product" asks for a category.', { exact: true }).waitFor();
+    expect(await panel.getByLabel('Title').inputValue()).toBe('Weekly digest');
+    await category.click();
+    await page.getByRole('option', { name: 'Reporting' }).click();
+    await expect.poll(() => category.getAttribute('aria-invalid')).toBeNull();
+    await submit.click();
+    await toastOf(page).getByText('Idea created!').waitFor();
   });
 });
 

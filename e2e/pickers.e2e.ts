@@ -136,7 +136,7 @@ describe('Create new user', () => {
   };
 
   test('[DIALOG-001] [DIALOG-002] [VALID-026] [VALID-027] [VALID-028] [VALID-029] name and address are needed, and the address must be one', async () => {
-    const { dialog } = await open();
+    const { dialog, calls } = await open();
     const submit = dialog.getByRole('button', { name: 'Add new user' });
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
     await dialog.getByLabel('Email').focus();
@@ -150,6 +150,16 @@ describe('Create new user', () => {
     await dialog.getByLabel('Name').fill('   ');
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
     expect(await dialog.getByText('Please enter a valid email address').count()).toBe(0);
+    await dialog.getByLabel('Name').fill('n'.repeat(256));
+    await dialog.getByText('Name must have at most 255 characters').waitFor();
+    expect((await dialog.getByLabel('Name').inputValue()).length).toBe(256);
+    await submit.click();
+    await expect.poll(() => dialog.getByLabel('Name').evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(calls('FindOrCreateUser')).toEqual([]);
+    await dialog.getByLabel('Name').fill('n'.repeat(255));
+    await submit.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(calls('FindOrCreateUser').map((call) => call.variables)).toEqual([{ email: 'noor@globex.example', name: 'n'.repeat(255) }]);
   });
 
   test('[DIALOG-003] the button reads Creating... while it works, then the person is chosen', async () => {
@@ -291,6 +301,28 @@ describe('idea picker', () => {
     await dialog.waitFor({ state: 'detached' });
     await panel.getByRole('link', { name: /Offline mode/ }).waitFor();
     expect(calls('QuickCreateIdea')[0]?.variables).toEqual({ title: 'Offline mode', links: { forum: records.mobile.id, category: records.ios.id }, creator: null });
+  });
+
+  test('[VALID-030] [VALID-086] a title that is too long stays whole and says its limit; what the server refuses is said at its field', async () => {
+    const { page, dialog, calls } = await openDialog();
+    await dialog.getByRole('tab', { name: 'Create' }).click();
+    const title = dialog.getByLabel('Title');
+    const submit = dialog.getByRole('button', { name: 'Create idea' });
+    await expect.poll(() => dialog.getByRole('combobox', { name: 'Forum' }).inputValue()).toBe('Product');
+    await title.fill('t'.repeat(141));
+    await dialog.getByText('Title must have at most 140 characters').waitFor();
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a shorter title');
+    await dialog.getByRole('combobox', { name: 'Forum' }).focus();
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(calls('QuickCreateIdea')).toEqual([]);
+    await title.fill('t'.repeat(140));
+    await server.database.pool.query('update forums set category_required = true where id = $1', [records.product.id]);
+    await submit.click();
+    const category = dialog.getByRole('combobox', { name: 'Category' });
+    await expect.poll(() => category.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => category.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await title.inputValue()).toBe('t'.repeat(140));
   });
 
   test('a list that cannot be loaded says so and can be asked for again', async () => {

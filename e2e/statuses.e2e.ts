@@ -74,6 +74,7 @@ const editor = (panel: Locator): Locator => panel.getByRole('textbox', { name: '
 const toastOf = (page: Page): Locator => page.getByTestId('toast');
 const feed = (page: Page): Locator => page.getByRole('list', { name: 'All activity' });
 const aside = (page: Page): Locator => page.getByRole('complementary', { name: 'Facts about this idea' });
+const isFocused = async (field: Locator): Promise<void> => await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 const choose = async (panel: Locator, status: string): Promise<void> => {
   await panel.getByRole('combobox', { name: 'Status' }).click();
   await panel.page().getByRole('option', { name: new RegExp(`^${status}`) }).click();
@@ -127,10 +128,12 @@ describe('Post public status update', () => {
     await closes(internalPanel(page));
   });
 
-  test('[STATE-032] [STATE-033] [VALID-067] [PANEL-065] [ENT-027] [TOAST-024] posting without a word sets the status, at once on the page', async () => {
+  test('[STATE-032] [STATE-033] [VALID-016] [VALID-067] [PANEL-065] [ENT-027] [TOAST-024] posting without a word sets the status, at once on the page', async () => {
     const { page, calls } = await onIdea();
     const panel = await openBy(page, 's', publicPanel(page));
     await choose(panel, 'Completed');
+    // blanks are no word either
+    await editor(panel).fill('   ');
     await page.keyboard.press('Control+Enter');
     await toastOf(page).getByText('Public status updated!', { exact: true }).waitFor();
     await panel.waitFor({ state: 'detached' });
@@ -195,7 +198,8 @@ describe('Post public status update', () => {
     await editor(panel).pressSequentially(' On Monday.');
     await choose(panel, 'Started');
     expect(await editor(panel).innerText()).toBe('We talk about it. On Monday.');
-    await panel.getByRole('button', { name: 'Post Status' }).click();
+    // also from within the text
+    await editor(panel).press('Control+Enter');
     await toastOf(page).waitFor();
     expect(calls('PostStatus')[0]!.variables['htmlBody']).toBe('<p>We talk about it. On Monday.</p>');
     await feed(page).getByText('We talk about it. On Monday.').waitFor();
@@ -375,7 +379,11 @@ describe('Post internal status update', () => {
     await toastOf(page).getByText('Internal status updated!', { exact: true }).waitFor();
     await aside(page).getByRole('button', { name: /^Internal status/ }).getByText('Needs research').waitFor();
     await feed(page).getByText('Who looks into it?').waitFor();
-    expect(calls('PostInternalStatus')[0]!.variables).toMatchObject({ links: { suggestion: records.exportIdea }, notifySupporters: true, htmlText: '<p>Who looks into it?</p>', attachmentTokens: [] });
+    const { internal_status } = calls('PostInternalStatus')[0]!.variables['links'] as { internal_status: string };
+    expect(internal_status).toMatch(/^\d+$/);
+    expect(calls('PostInternalStatus').map((call) => call.variables)).toEqual([
+      { links: { suggestion: records.exportIdea, internal_status }, notifySupporters: true, htmlText: '<p>Who looks into it?</p>', attachmentTokens: [] },
+    ]);
     expect(await idea('status { name } internal_status { name }')).toEqual({ status: { name: 'Planned' }, internal_status: { name: 'Needs research' } });
   });
 });
@@ -756,10 +764,74 @@ describe('Message subscribers', () => {
     expect(await submit.getAttribute('data-tip')).toBe('Still needed: a message, somebody who gets it');
     await page.keyboard.press('Control+Enter');
     await panel.getByText('Write the message').waitFor();
+    await isFocused(editor(panel));
+    expect(await editor(panel).getAttribute('aria-invalid')).toBe('true');
     await editor(panel).fill('Hello');
+    await expect.poll(() => editor(panel).getAttribute('aria-invalid')).toBeNull();
     expect(await submit.getAttribute('data-tip')).toBe('Still needed: somebody who gets it');
     expect(calls('SendMessage')).toEqual([]);
     await expect(server.call('mutation ($links: SupporterMessageLinks!) { supporter_message_create(links: $links, body: "<p> </p>") { id } }', { links: { suggestion: records.exportIdea } })).rejects.toThrow('required');
+  });
+
+  test('[VALID-012] [VALID-013] [VALID-014] [VALID-015] blanks, a line break and empty paragraphs are no message; a picture is one', async () => {
+    await follow('Ada');
+    const { page } = await onIdea();
+    const panel = await openBy(page, 'Shift+M', messagePanel(page));
+    const submit = panel.getByRole('button', { name: 'Send Email' });
+    await panel.getByText('1 person gets this mail').waitFor();
+    const put = async (html: string): Promise<void> => {
+      await editor(panel).fill('x');
+      await expect.poll(() => submit.getAttribute('aria-disabled')).toBeNull();
+      await editor(panel).press('Control+a');
+      await editor(panel).evaluate((element, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/html', text);
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, html);
+    };
+    for (const html of ['<p>   </p>', '<p><br></p>', '<p></p><p><strong></strong></p><ul><li><p></p></li></ul>']) {
+      await put(html);
+      await expect.poll(() => submit.getAttribute('data-tip'), { message: html }).toBe('Still needed: a message');
+    }
+    await put('<p><img src="/files/1" alt=""></p>');
+    await expect.poll(() => editor(panel).locator('img[src="/files/1"]').count()).toBe(1);
+    expect(await submit.getAttribute('aria-disabled')).toBeNull();
+  });
+
+  test('[VALID-056] [VALID-086] what is too long or refused is said at its field, which takes the focus', async () => {
+    await furnish(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
+    await follow('Ada');
+    const { page, calls } = await onIdea();
+    const panel = await openBy(page, 'Shift+M', messagePanel(page));
+    const submit = panel.getByRole('button', { name: 'Send Email' });
+    const subject = panel.getByRole('textbox', { name: 'Subject' });
+    await panel.getByText('1 person gets this mail').waitFor();
+    await editor(panel).fill('Hello');
+    await subject.fill('s'.repeat(256));
+    await panel.getByText('Subject must have at most 255 characters').waitFor();
+    expect((await subject.inputValue()).length).toBe(256);
+    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a shorter subject');
+    await subject.fill('s'.repeat(255));
+    await panel.getByRole('radio', { name: 'Another address of acme.example' }).check();
+    const from = panel.getByRole('textbox', { name: 'From address' });
+    // one letter more than an address may have: not cut to somebody else's
+    await from.fill(`${'a'.repeat(65)}@acme.example`);
+    await from.blur();
+    await panel.getByText('Must be a valid email', { exact: true }).waitFor();
+    expect((await from.inputValue()).length).toBe(78);
+    await from.fill('news@acme.example');
+    // the operator takes the domain back in this moment
+    await server.database.pool.query('update subdomains set from_domain_verified = false where id = $1', [server.tenant.id]);
+    await submit.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send Email' }).click();
+    await toastOf(page).getByText('Failed to send email: Must be a valid email using your configured email domain').waitFor();
+    await panel.getByText('Must be a valid email using your configured email domain', { exact: true }).waitFor();
+    await isFocused(from);
+    expect(await editor(panel).innerText()).toBe('Hello');
+    expect(await subject.inputValue()).toBe('s'.repeat(255));
+    await from.fill('other@acme.example');
+    await expect.poll(() => from.getAttribute('aria-invalid')).toBeNull();
+    expect(calls('SendMessage')).toHaveLength(1);
   });
 
   test('[PANEL-056] [CONST-057] whether copies of replies are wanted is remembered in the browser', async () => {
@@ -783,7 +855,7 @@ describe('Message subscribers', () => {
     expect(supporter_messages.records).toEqual([{ copies_replies: true }]);
   });
 
-  test('[SCOPE-012] [PANEL-053] [PANEL-054] [PANEL-055] [TOAST-021] [ENT-088] after a question with the number of people it arrives with subject, reply-to and sender', async () => {
+  test('[SCOPE-012] [PANEL-053] [PANEL-054] [PANEL-055] [TOAST-021] [ENT-024] [ENT-088] after a question with the number of people it arrives with subject, reply-to and sender', async () => {
     await furnish(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
     await follow('Ada', 'Ben');
     const { page, calls } = await onIdea();
@@ -802,7 +874,17 @@ describe('Message subscribers', () => {
     const line = feed(page).locator('[data-kind="supporter_message_created"]');
     await line.getByText('Half an hour about exports?').waitFor();
     await line.getByText('2 mails sent').waitFor({ timeout: 30_000 });
-    expect(calls('SendMessage').map((call) => call.variables['body'])).toEqual(['<p>How do you do it today?</p>']);
+    expect(calls('SendMessage').map((call) => call.variables)).toEqual([
+      {
+        links: { suggestion: records.exportIdea },
+        body: '<p>How do you do it today?</p>',
+        emailSubject: 'Half an hour about exports?',
+        attachmentTokens: [],
+        copiesReplies: false,
+        notificationEmailAddress: 'research@elsewhere.example',
+        fromEmail: 'news@acme.example',
+      },
+    ]);
     const mails = relay.received.filter((mail) => mail.parsed.subject === 'Half an hour about exports?');
     expect(mails.map((mail) => mail.to).sort()).toEqual(['ada@northwind.example', 'ben@northwind.example']);
     const { parsed } = mailTo('ben')[0]!;

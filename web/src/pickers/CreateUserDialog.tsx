@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { emailProblem } from '../../../contract/email.ts';
 import { messages, validationMessages } from '../../../contract/errors.ts';
 import { textLimits } from '../../../contract/limits.ts';
+import { lengthProblem } from '../../../contract/text_cut.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
+import { focusInvalidField } from '../ui/invalidField.ts';
 import { uiMessages } from '../ui/messages.ts';
 import { pickerMessages } from './messages.ts';
 import { findOrCreateUser } from './people.ts';
@@ -49,15 +51,20 @@ function UserForm({
   const [name, setName] = useState(prefill?.name ?? '');
   const [email, setEmail] = useState(prefill?.email ?? '');
   const [left, setLeft] = useState<{ name: boolean; email: boolean }>({ name: false, email: false });
+  const fields = useRef<HTMLDivElement>(null);
   const [isWorking, setIsWorking] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
 
   const isIncomplete = name.trim() === '' || email.trim() === '';
   const emailError = emailProblem(email.trim());
+  const nameError = lengthProblem(texts.name, name, textLimits.nameCharacters);
 
   const submit = async () => {
     setLeft({ name: true, email: true });
-    if (isIncomplete || emailError !== null || isWorking) return;
+    if (isIncomplete || emailError !== null || nameError !== null || isWorking) {
+      focusInvalidField(fields.current);
+      return;
+    }
     setIsWorking(true);
     setHasFailed(false);
     const user = await findOrCreateUser(email.trim(), name.trim());
@@ -97,31 +104,31 @@ function UserForm({
           {messages.createContact}
         </p>
       ) : null}
-      {/* The field that is still empty comes under the cursor. */}
-      <div {...(name === '' || email !== '' ? { 'data-autofocus': true } : {})}>
-        <TextField
-          label={texts.name}
-          required
-          value={name}
-          onChange={setName}
-          maxLength={textLimits.nameCharacters}
-          autoComplete="off"
-          onBlur={() => setLeft((before) => ({ ...before, name: before.name || name !== '' }))}
-          error={left.name && name.trim() === '' ? validationMessages.nameRequired : undefined}
-        />
-      </div>
-      <div {...(name !== '' && email === '' ? { 'data-autofocus': true } : {})}>
-        {/* no maxLength: an address that is cut short may be somebody else's; too long a one is refused */}
-        <TextField
-          label={texts.email}
-          type="email"
-          required
-          value={email}
-          onChange={setEmail}
-          autoComplete="off"
-          onBlur={() => setLeft((before) => ({ ...before, email: true }))}
-          error={left.email ? emailError : undefined}
-        />
+      <div ref={fields} className={styles.fields}>
+        {/* The field that is still empty comes under the cursor. */}
+        <div {...(name === '' || email !== '' ? { 'data-autofocus': true } : {})}>
+          <TextField
+            label={texts.name}
+            required
+            value={name}
+            onChange={setName}
+            autoComplete="off"
+            onBlur={() => setLeft((before) => ({ ...before, name: before.name || name !== '' }))}
+            error={nameError ?? (left.name && name.trim() === '' ? validationMessages.nameRequired : undefined)}
+          />
+        </div>
+        <div {...(name !== '' && email === '' ? { 'data-autofocus': true } : {})}>
+          <TextField
+            label={texts.email}
+            type="email"
+            required
+            value={email}
+            onChange={setEmail}
+            autoComplete="off"
+            onBlur={() => setLeft((before) => ({ ...before, email: true }))}
+            error={left.email ? emailError : undefined}
+          />
+        </div>
       </div>
       <p className={styles.note}>{texts.known}</p>
     </Dialog>

@@ -27,16 +27,19 @@ export function missingOfPlace(place: IdeaPlace): ('forum' | 'category')[] {
  * chosen already. The category is marked optional unless the forum requires one (VALID-036, VALID-037).
  *
  * @param showMissing says under each field what is missing
+ * @param refusals what the server said of a field; left out: nothing
  */
 export function ForumCategoryPicker({
   value,
   onChange,
   showMissing = false,
+  refusals = {},
   disabled = false,
 }: {
   value: IdeaPlace;
   onChange: (place: IdeaPlace) => void;
   showMissing?: boolean;
+  refusals?: { forum?: string | undefined; category?: string | undefined };
   disabled?: boolean;
 }) {
   const forums = useForums();
@@ -77,7 +80,7 @@ export function ForumCategoryPicker({
           const forum = all.find(({ id }) => id === option?.value) ?? null;
           if (forum?.id !== value.forum?.id) onChange({ forum, category: null });
         }}
-        error={showMissing && missing.includes('forum') ? texts.forumMissing : undefined}
+        error={showMissing && missing.includes('forum') ? texts.forumMissing : refusals.forum}
       />
       <Combobox
         label={texts.category}
@@ -93,7 +96,7 @@ export function ForumCategoryPicker({
         onChange={(option) =>
           onChange({ ...value, category: option === null ? null : { id: option.value, name: option.label } })
         }
-        error={showMissing && missing.includes('category') ? texts.categoryMissing : undefined}
+        error={showMissing && missing.includes('category') ? texts.categoryMissing : refusals.category}
       />
     </div>
   );

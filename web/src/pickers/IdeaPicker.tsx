@@ -73,7 +73,14 @@ export function IdeaPicker({
         <IdeaCard
           idea={value}
           actions={
-            <Button variant="text" aria-label={texts.unlinkNamed(value.title)} disabled={disabled} onClick={() => change(null)}>
+            <Button
+              variant="text"
+              aria-label={texts.unlinkNamed(value.title)}
+              aria-describedby={error === undefined ? undefined : errorId}
+              data-invalid={error !== undefined || undefined}
+              disabled={disabled}
+              onClick={() => change(null)}
+            >
               {texts.unlink}
             </Button>
           }

@@ -4,9 +4,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { messages } from '../../../contract/errors.ts';
 import { textLimits, timing } from '../../../contract/limits.ts';
-import { firstCharacters, oneLine, titleOfText } from '../../../contract/text_cut.ts';
+import { firstCharacters, lengthProblem, oneLine, titleOfText } from '../../../contract/text_cut.ts';
 import { OTHER_SUCCESS_TEXTS } from '../../../contract/toasts.ts';
-import { messageOf } from '../api/errors.ts';
+import { ApiError, messageOf } from '../api/errors.ts';
 import { graphql } from '../api/graphql.ts';
 import { everyChange } from '../api/refetch.ts';
 import { request } from '../api/runtime.ts';
@@ -16,6 +16,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { RelativeTime } from '../ui/Figures.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { DelayedSpinner, Spinner, useDelayed } from '../ui/loading.tsx';
+import { focusInvalidField } from '../ui/invalidField.ts';
 import { uiMessages } from '../ui/messages.ts';
 import { nextIndex } from '../ui/options.ts';
 import { StatusPill, Tags } from '../ui/Pills.tsx';
@@ -99,6 +100,9 @@ function Content({
   const [chosenPlace, setPlace] = useState<IdeaPlace | null>(null);
   const [isWorking, setIsWorking] = useState(false);
   const [showMissing, setShowMissing] = useState(false);
+  /** What the server said of an input, with the values that it was about. */
+  const [refused, setRefused] = useState<{ input: string; message: string; title: string; place: IdeaPlace } | null>(null);
+  const fields = useRef<HTMLDivElement>(null);
   // The way out shows the tab that was open last.
   const lastTab = useRef<'link' | 'create'>('link');
   if (mode !== 'closed') lastTab.current = mode;
@@ -117,14 +121,20 @@ function Content({
     if (title === '') setTitle(titleOfText(from, textLimits.ideaTitleCharacters));
     onModeChange('create');
   };
+  const titleError = lengthProblem(texts.ideaTitle, oneLine(title), textLimits.ideaTitleCharacters);
   const missing = [
+    ...(titleError === null ? [] : [texts.shorterTitle]),
     ...(oneLine(title) === '' ? [texts.ideaTitle.toLowerCase()] : []),
     ...missingOfPlace(place).map((name) => pickerMessages.place[name].toLowerCase()),
   ];
 
   const create = async () => {
     setShowMissing(true);
-    if (missing.length > 0 || isWorking || place.forum === null) return;
+    if (isWorking) return;
+    if (missing.length > 0 || place.forum === null) {
+      focusInvalidField(fields.current);
+      return;
+    }
     setIsWorking(true);
     try {
       const answer = await request(quickCreateDocument, {
@@ -138,10 +148,14 @@ function Content({
       if (answer.suggestion_create === null) close();
       else onLink(answer.suggestion_create);
     } catch (error) {
+      setRefused(error instanceof ApiError && error.field !== null ? { input: error.field, message: error.message, title, place } : null);
       toasts.error(messages.modifyIdea(messageOf(error)));
       setIsWorking(false);
+      focusInvalidField(fields.current);
     }
   };
+  const refusalOf = (input: string): string | undefined =>
+    refused?.input === input && (input === 'title' ? refused.title === title : refused.place === place) ? refused.message : undefined;
   const submit = () => {
     if (tab === 'create') void create();
     else if (chosen !== null) onLink(chosen);
@@ -215,7 +229,7 @@ function Content({
           />
         ) : (
           <div className={styles.createTab}>
-            <div className={styles.createSide}>
+            <div ref={fields} className={styles.createSide}>
               <TextField
                 label={texts.ideaTitle}
                 required
@@ -223,10 +237,10 @@ function Content({
                 dir="auto"
                 value={title}
                 autoComplete="off"
-                onChange={(text) => setTitle(firstCharacters(text, textLimits.ideaTitleCharacters))}
-                error={showMissing && oneLine(title) === '' ? texts.titleMissing : undefined}
+                onChange={setTitle}
+                error={titleError ?? (showMissing && oneLine(title) === '' ? texts.titleMissing : refusalOf('title'))}
               />
-              <ForumCategoryPicker value={place} onChange={setPlace} showMissing={showMissing} />
+              <ForumCategoryPicker value={place} onChange={setPlace} showMissing={showMissing} refusals={{ forum: refusalOf('links.forum'), category: refusalOf('links.category') }} />
             </div>
             <SimilarIdeas title={title} onLink={onLink} />
           </div>

@@ -1,4 +1,5 @@
 import { textLimits } from '../../../contract/limits.ts';
+import { isLongerThan } from '../../../contract/text_cut.ts';
 import type { Option } from '../ui/options.ts';
 
 /** What a picker knows of a label. */
@@ -35,7 +36,7 @@ export function newLabelOf<Label extends PickedLabel>(text: string, labels: read
   const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
   const parent = second === undefined ? null : (labels.find((label) => label.parent_id === null && isSame(label.name, first)) ?? null);
   const name = second ?? first;
-  if (name === '' || name.length > textLimits.nameCharacters || deeper.length > 0 || (second !== undefined && parent === null)) return null;
+  if (name === '' || isLongerThan(name, textLimits.nameCharacters) || deeper.length > 0 || (second !== undefined && parent === null)) return null;
   const isTaken = labels.some((label) => label.parent_id === (parent?.id ?? null) && isSame(label.name, name));
   return isTaken ? null : { name, parent };
 }

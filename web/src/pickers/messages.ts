@@ -68,6 +68,7 @@ export const pickerMessages = {
     ideaTitlePlaceholder: 'What is wanted, in one line',
     submitCreate: 'Create idea',
     titleMissing: 'Enter a title',
+    shorterTitle: 'a shorter title',
     needs: (names: string) => `Still needed: ${names}`,
     by: (name: string) => `by ${name}`,
     noDescription: 'No description',

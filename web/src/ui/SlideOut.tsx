@@ -1,7 +1,9 @@
 import { IconX } from '@tabler/icons-react';
-import { Children, isValidElement, useId, useState } from 'react';
+import { Children, isValidElement, useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { IconButton } from './Button.tsx';
+import { REVEAL } from './invalidField.ts';
 import { uiMessages } from './messages.ts';
 import { Overlay } from './Overlay.tsx';
 import { useShortcut } from './useShortcut.ts';
@@ -143,6 +145,15 @@ function Section({ title, note, children, startsOpen = true }: AccordionSectionP
   const [isOpen, setIsOpen] = useState(startsOpen);
   const bodyId = useId();
   const headId = useId();
+  const body = useRef<HTMLDivElement>(null);
+  // a field in here is wrong and is to take the focus
+  useEffect(() => {
+    const element = body.current;
+    // at once: what is hidden cannot take it
+    const open = (): void => flushSync(() => setIsOpen(true));
+    element?.addEventListener(REVEAL, open);
+    return () => element?.removeEventListener(REVEAL, open);
+  }, []);
   return (
     <section className={styles.section}>
       <h3 className={styles.sectionHead}>
@@ -161,7 +172,7 @@ function Section({ title, note, children, startsOpen = true }: AccordionSectionP
           {note === undefined ? null : <span className={styles.note}>{note}</span>}
         </button>
       </h3>
-      <div id={bodyId} role="region" aria-labelledby={headId} hidden={!isOpen} className={styles.sectionBody}>
+      <div ref={body} id={bodyId} role="region" aria-labelledby={headId} hidden={!isOpen} className={styles.sectionBody}>
         {children}
       </div>
     </section>

@@ -65,6 +65,7 @@ export function AddVoterPanel({ opened, close, suggestion_id }: ModalProps['addV
       toasts.success(SUCCESS_TOASTS.added_voter);
       close();
     } catch (error) {
+      form.refuse(error);
       toasts.error(messages.addVoter(messageOf(error)));
     } finally {
       setIsSaving(false);
@@ -92,7 +93,7 @@ export function AddVoterPanel({ opened, close, suggestion_id }: ModalProps['addV
           required
           value={user}
           onChange={(next) => form.set({ user: next })}
-          error={showMissing && user === null ? texts.missing : undefined}
+          error={showMissing && user === null ? texts.missing : form.refusalOf('user', 'user')}
         />
         <div aria-live="polite">
           {votesAlready && user !== null ? <p className={styles.info}>{texts.votes(nameOf(user))}</p> : null}

@@ -19,7 +19,6 @@ export function BodyField({
   optional,
   required,
   placeholder,
-  maxLength,
   autoFocus = false,
 }: {
   mimeType: string;
@@ -30,8 +29,6 @@ export function BodyField({
   optional?: boolean;
   required?: boolean;
   placeholder?: string;
-  /** In UTF-16 units; only for plain text. */
-  maxLength?: number;
   autoFocus?: boolean;
 }) {
   if (mimeType === 'text/html') {
@@ -43,7 +40,7 @@ export function BodyField({
   }
   return (
     <TextArea
-      {...{ label, value, onChange, error, optional, required, placeholder, maxLength }}
+      {...{ label, value, onChange, error, optional, required, placeholder }}
       minRows={layout.commentEditorMinRows}
       maxRows={layout.commentEditorMaxRows}
       dir="auto"

@@ -16,7 +16,7 @@ import { Accordion, AccordionSection } from '../../ui/SlideOut.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { addressProblems, sentAddresses, usualAddresses } from './mailAddresses.ts';
 import type { MailAddresses } from './mailAddresses.ts';
-import { MailSettings } from './MailSettings.tsx';
+import { mailRefusals, MailSettings } from './MailSettings.tsx';
 import { isTooLong } from './MessageField.tsx';
 import { PanelFrame } from './PanelFrame.tsx';
 import { choose, chooseNone, noStatus } from './postStatus.ts';
@@ -90,6 +90,7 @@ export function BulkStatusPanel({ opened, close, suggestion_ids, onPosted }: Mod
       if (done !== null) onPosted({ ...done, name: statuses.data?.find(({ id }) => id === next)?.name ?? statusMessages.status.none });
     } catch (error) {
       setIsAsking(false);
+      form.refuse(error);
       toasts.error(messageOf(error), { title: messages.updateStatus });
     } finally {
       setIsSaving(false);
@@ -112,18 +113,18 @@ export function BulkStatusPanel({ opened, close, suggestion_ids, onPosted }: Mod
           {mayPostPublic ? (
             <SegmentedControl full label={texts.kind} segments={kinds.map((value) => ({ value, label: texts.kinds[value], disabled: isSaving }))} value={kind} onChange={(value) => form.set({ ...chooseNone(values), kind: value })} />
           ) : null}
-          <StatusChoice kind={kind} statuses={statuses} value={status_id} disabled={isSaving} onChange={(value) => form.set(choose(values, value, null, statuses.data ?? []))} />
+          <StatusChoice kind={kind} statuses={statuses} value={status_id} error={showProblems && status_id === null ? texts.statusMissing : form.refusalOf('status_id', 'status', 'internal_status')} disabled={isSaving} onChange={(value) => form.set(choose(values, value, null, statuses.data ?? []))} />
           <p className={styles.remark} role="status">
             {changed === null ? '' : texts.changes(formatNumber(changed), formatNumber(suggestion_ids.length - changed), changed, suggestion_ids.length - changed)}
           </p>
-          <UpdateMessage attachments={attachments} optional placeholder={texts.placeholder[kind]} value={html} onChange={(value) => form.set({ html: value })} disabled={isSaving} />
+          <UpdateMessage attachments={attachments} optional placeholder={texts.placeholder[kind]} value={html} onChange={(value) => form.set({ html: value })} error={form.refusalOf('html', 'html_body')} disabled={isSaving} />
         </AccordionSection>
         <AccordionSection title={statusMessages.status.notice}>
           <Notice kind={kind} note={texts.notifyNote[kind]} mayMail={mayMail} notify={notify} recipients={status_id === null ? null : preview} disabled={isSaving} onChange={(checked) => form.set({ notify: checked })} />
         </AccordionSection>
         {mayChooseAddresses ? (
           <AccordionSection title={statusMessages.mail.section}>
-            <MailSettings value={values} onChange={(patch) => form.set(patch)} showProblems={showProblems} disabled={isSaving} />
+            <MailSettings value={values} onChange={(patch) => form.set(patch)} showProblems={showProblems} refusals={mailRefusals(form)} disabled={isSaving} />
           </AccordionSection>
         ) : null}
       </Accordion>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { messages } from '../../../../contract/errors.ts';
 import { textLimits } from '../../../../contract/limits.ts';
 import { isEmptyHtml } from '../../../../contract/rich_text.ts';
+import { lengthProblem } from '../../../../contract/text_cut.ts';
 import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
@@ -60,8 +61,10 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
 
   const isHtml = body_mime_type === 'text/html';
   const isBodyMissing = isHtml ? isEmptyHtml(body) : body.trim() === '';
+  const lengthError = lengthProblem(texts.body, body, textLimits.richTextCharacters);
   const missing = [
     ...(isBodyMissing ? [texts.names.body] : []),
+    ...(lengthError !== null ? [panelMessages.shorter(texts.body)] : []),
     ...(idea === null ? [texts.names.idea] : []),
     ...(user === null ? [panelMessages.who.name] : []),
   ];
@@ -92,7 +95,10 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
       await attachments.commitRemovals();
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'changed') await conflict.show();
-      else toasts.error(messages.updateComment(messageOf(error)));
+      else {
+        form.refuse(error);
+        toasts.error(messages.updateComment(messageOf(error)));
+      }
     } finally {
       setIsSaving(false);
     }
@@ -132,8 +138,7 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
               autoFocus
               value={body}
               onChange={(text) => form.set({ body: text })}
-              maxLength={textLimits.richTextCharacters}
-              error={showMissing && isBodyMissing ? texts.bodyMissing : undefined}
+              error={lengthError ?? (showMissing && isBodyMissing ? texts.bodyMissing : form.refusalOf('body', 'body'))}
             />
             <AttachmentBox attachments={attachments} disabled={isSaving} />
           </AttachmentDropZone>
@@ -167,11 +172,11 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
             onChange={(next) => form.set({ idea: next })}
             about={plainText(body, body_mime_type)}
             creator={user}
-            error={showMissing && idea === null ? texts.ideaMissing : undefined}
+            error={showMissing && idea === null ? texts.ideaMissing : form.refusalOf('idea', 'links.suggestion')}
           />
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.who}>
-          <WhoFields user={user} onChange={(next) => form.set({ user: next })} showMissing={showMissing} subscribe={subscribe} disabled={isSaving} />
+          <WhoFields user={user} onChange={(next) => form.set({ user: next })} showMissing={showMissing} refusal={form.refusalOf('user', 'links.user')} subscribe={subscribe} disabled={isSaving} />
         </AccordionSection>
       </Accordion>
       <DeleteCommentDialog

@@ -69,7 +69,10 @@ export function EditStatusPanel({ opened, close, status_update_id, kind }: { sta
       await attachments.commitRemovals();
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'changed') await conflict.show();
-      else toasts.error(messageOf(error), { title: messages.saveStatusUpdate });
+      else {
+        form.refuse(error);
+        toasts.error(messageOf(error), { title: messages.saveStatusUpdate });
+      }
     } finally {
       setIsSaving(false);
     }
@@ -102,7 +105,7 @@ export function EditStatusPanel({ opened, close, status_update_id, kind }: { sta
           value={html}
           onChange={(next) => form.set({ html: next })}
           disabled={isSaving}
-          error={showMissing && isMissing ? statusMessages.message.bodyMissing : undefined}
+          error={showMissing && isMissing ? statusMessages.message.bodyMissing : form.refusalOf('html', 'htmlBody', 'htmlText')}
         />
       </div>
       <ConflictDialog conflict={conflict} form={form} save={(version) => void save(version)} />

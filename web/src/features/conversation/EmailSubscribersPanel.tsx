@@ -3,6 +3,7 @@ import { messages } from '../../../../contract/errors.ts';
 import { textLimits } from '../../../../contract/limits.ts';
 import { canMessageSubscribers } from '../../../../contract/permissions.ts';
 import { isEmptyHtml } from '../../../../contract/rich_text.ts';
+import { firstCharacters, lengthProblem } from '../../../../contract/text_cut.ts';
 import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
 import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
@@ -20,9 +21,10 @@ import { useToasts } from '../../ui/Toasts.tsx';
 import { writeDraft } from './drafts.ts';
 import { addressProblems, sentAddresses, usualAddresses } from './mailAddresses.ts';
 import type { MailAddresses } from './mailAddresses.ts';
-import { MailSettings } from './MailSettings.tsx';
+import { mailRefusals, MailSettings } from './MailSettings.tsx';
 import { isTooLong, MessageField } from './MessageField.tsx';
 import { PanelFrame } from './PanelFrame.tsx';
+import { panelMessages } from './panelMessages.ts';
 import { Recipients } from './Recipients.tsx';
 import { tellSent } from './sentMail.ts';
 import { createMessageDocument, messageIdeaDocument, useMailSettings, useRecipients } from './statusCalls.ts';
@@ -52,7 +54,7 @@ export function EmailSubscribersPanel({ opened, close, suggestion_id }: ModalPro
   const form = usePanelForm<Values>({
     draftKey,
     blank,
-    record: idea === null ? null : { values: { ...blank, subject: texts.about(idea.title).slice(0, textLimits.nameCharacters) }, files: [], version: null },
+    record: idea === null ? null : { values: { ...blank, subject: firstCharacters(texts.about(idea.title), textLimits.nameCharacters) }, files: [], version: null },
     attachments,
   });
   const { subject, html } = form.values;
@@ -67,7 +69,9 @@ export function EmailSubscribersPanel({ opened, close, suggestion_id }: ModalPro
 
   const isBodyMissing = isEmptyHtml(html);
   const problems = addressProblems(form.values, settings);
+  const subjectError = lengthProblem(texts.subject, subject, textLimits.nameCharacters);
   const missing = [
+    ...(subjectError !== null ? [panelMessages.shorter(texts.subject)] : []),
     ...(isBodyMissing ? [texts.name] : []),
     ...(isTooLong(html) ? [statusMessages.tooLongName] : []),
     ...(problems.reply_to === null ? [] : [statusMessages.mail.replyName]),
@@ -101,6 +105,7 @@ export function EmailSubscribersPanel({ opened, close, suggestion_id }: ModalPro
       });
     } catch (error) {
       setIsAsking(false);
+      form.refuse(error);
       toasts.error(messages.sendEmail(messageOf(error)));
     } finally {
       setIsSaving(false);
@@ -128,7 +133,7 @@ export function EmailSubscribersPanel({ opened, close, suggestion_id }: ModalPro
           <TextField
             label={texts.subject}
             value={subject}
-            maxLength={textLimits.nameCharacters}
+            error={subjectError ?? form.refusalOf('subject', 'emailSubject')}
             placeholder={texts.about(idea?.title ?? '')}
             autoComplete="off"
             dir="auto"
@@ -143,7 +148,7 @@ export function EmailSubscribersPanel({ opened, close, suggestion_id }: ModalPro
               value={html}
               onChange={(next) => form.set({ html: next })}
               disabled={isSaving}
-              error={showMissing && isBodyMissing ? texts.bodyMissing : undefined}
+              error={showMissing && isBodyMissing ? texts.bodyMissing : form.refusalOf('html', 'body')}
             />
             <AttachmentBox attachments={attachments} disabled={isSaving} />
           </AttachmentDropZone>
@@ -152,7 +157,7 @@ export function EmailSubscribersPanel({ opened, close, suggestion_id }: ModalPro
           <Recipients query={recipients} />
         </AccordionSection>
         <AccordionSection title={statusMessages.mail.section}>
-          <MailSettings value={form.values} onChange={(patch) => form.set(patch)} showProblems={showMissing} disabled={isSaving} />
+          <MailSettings value={form.values} onChange={(patch) => form.set(patch)} showProblems={showMissing} refusals={mailRefusals(form)} disabled={isSaving} />
           <CheckboxField
             label={texts.copies}
             description={settings?.takes_replies === false ? texts.noReplies : texts.copiesTo(viewer.email)}

@@ -3,6 +3,7 @@ import { messages } from '../../../../contract/errors.ts';
 import { textLimits } from '../../../../contract/limits.ts';
 import { isEmptyHtml } from '../../../../contract/rich_text.ts';
 import { CONSOLE_CHANNEL } from '../../../../contract/states.ts';
+import { lengthProblem } from '../../../../contract/text_cut.ts';
 import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
 import { urlProblem } from '../../../../contract/url.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
@@ -73,9 +74,11 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
 
   const isHtml = body_mime_type === 'text/html';
   const isBodyMissing = isHtml ? isEmptyHtml(body) : body.trim() === '';
+  const lengthError = lengthProblem(texts.body, body, textLimits.richTextCharacters);
   const urlError = urlProblem(source_url);
   const missing = [
     ...(isBodyMissing ? [texts.names.body] : []),
+    ...(lengthError !== null ? [panelMessages.shorter(texts.body)] : []),
     ...(urlError !== null ? [texts.names.url] : []),
     ...(idea === null ? [texts.names.idea] : []),
     ...(user === null ? [panelMessages.who.name] : []),
@@ -113,7 +116,10 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
       await attachments.commitRemovals();
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'changed') await conflict.show();
-      else toasts.error(isEditing ? texts.saveFailed(messageOf(error)) : messages.addFeedback(messageOf(error)));
+      else {
+        form.refuse(error);
+        toasts.error(isEditing ? texts.saveFailed(messageOf(error)) : messages.addFeedback(messageOf(error)));
+      }
     } finally {
       setIsSaving(false);
     }
@@ -155,8 +161,7 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
               placeholder={texts.placeholder}
               value={body}
               onChange={(text) => form.set({ body: text })}
-              maxLength={textLimits.richTextCharacters}
-              error={showMissing && isBodyMissing ? texts.bodyMissing : undefined}
+              error={lengthError ?? (showMissing && isBodyMissing ? texts.bodyMissing : form.refusalOf('body', 'body'))}
             />
             <AttachmentBox attachments={attachments} disabled={isSaving} />
           </AttachmentDropZone>
@@ -167,14 +172,13 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
             inputMode="url"
             placeholder={texts.sourceUrlPlaceholder}
             value={source_url}
-            maxLength={textLimits.urlCharacters}
             autoComplete="off"
             onChange={(text) => {
               form.set({ source_url: text });
               setHasLeftUrl(false);
             }}
             onBlur={() => setHasLeftUrl(true)}
-            error={hasLeftUrl ? urlError : undefined}
+            error={(hasLeftUrl ? urlError : null) ?? form.refusalOf('source_url', 'sourceUrl')}
           />
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.idea}>
@@ -183,11 +187,11 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
             onChange={(next) => form.set({ idea: next })}
             about={plainText(body, body_mime_type)}
             creator={user}
-            error={showMissing && idea === null ? texts.ideaMissing : undefined}
+            error={showMissing && idea === null ? texts.ideaMissing : form.refusalOf('idea', 'links.suggestion')}
           />
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.who}>
-          <WhoFields user={user} onChange={(next) => form.set({ user: next })} showMissing={showMissing} subscribe={subscribe} disabled={isSaving} />
+          <WhoFields user={user} onChange={(next) => form.set({ user: next })} showMissing={showMissing} refusal={form.refusalOf('user', 'links.user')} subscribe={subscribe} disabled={isSaving} />
         </AccordionSection>
       </Accordion>
       {feedback_record_id === undefined ? null : (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { messages } from '../../../../contract/errors.ts';
 import { textLimits } from '../../../../contract/limits.ts';
+import { lengthProblem } from '../../../../contract/text_cut.ts';
 import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
 import { request } from '../../api/runtime.ts';
 import '../../host/modals.ts';
@@ -38,6 +39,7 @@ export function FlagIdeaPanel({ opened, close, suggestion_id }: ModalProps['flag
   const [isSaving, setIsSaving] = useState(false);
   const [showMissing, setShowMissing] = useState(false);
   const isBlank = reason.trim() === '';
+  const lengthError = lengthProblem(texts.reason, reason, textLimits.reasonCharacters);
 
   const save = async () => {
     setIsSaving(true);
@@ -48,6 +50,7 @@ export function FlagIdeaPanel({ opened, close, suggestion_id }: ModalProps['flag
       close();
     } catch (error) {
       console.error(error);
+      form.refuse(error);
       toasts.error(messages.addFlag);
     } finally {
       setIsSaving(false);
@@ -63,7 +66,7 @@ export function FlagIdeaPanel({ opened, close, suggestion_id }: ModalProps['flag
       form={form}
       load={loaded.load}
       isSaving={isSaving}
-      missing={isBlank ? [texts.name] : []}
+      missing={[...(isBlank ? [texts.name] : []), ...(lengthError !== null ? [panelMessages.shorter(texts.reason)] : [])]}
       submitLabel={texts.submit}
       onSubmit={() => void save()}
       onMissing={() => setShowMissing(true)}
@@ -75,13 +78,12 @@ export function FlagIdeaPanel({ opened, close, suggestion_id }: ModalProps['flag
           required
           placeholder={texts.placeholder}
           value={reason}
-          maxLength={textLimits.reasonCharacters}
-          error={showMissing && isBlank ? texts.reasonMissing : undefined}
+          error={lengthError ?? (showMissing && isBlank ? texts.reasonMissing : form.refusalOf('reason', 'reason'))}
           onChange={(next) => form.set({ reason: next })}
           dir="auto"
           data-autofocus
         />
-        <UserPicker label={texts.onBehalf} optional value={user} onChange={(next) => form.set({ user: next })} />
+        <UserPicker label={texts.onBehalf} optional value={user} onChange={(next) => form.set({ user: next })} error={form.refusalOf('user', 'user')} />
       </div>
     </PanelFrame>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messages } from '../../../../contract/errors.ts';
 import { textLimits } from '../../../../contract/limits.ts';
-import { countCharacters, firstCharacters, oneLine, titleOfText } from '../../../../contract/text_cut.ts';
+import { countCharacters, lengthProblem, oneLine, titleOfText } from '../../../../contract/text_cut.ts';
 import { OTHER_SUCCESS_TEXTS, SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { request, send } from '../../api/runtime.ts';
@@ -95,12 +95,16 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
 
   const source = loaded.data?.source ?? null;
   const isTitleMissing = oneLine(title) === '';
+  const titleError = lengthProblem(texts.title, oneLine(title), textLimits.ideaTitleCharacters);
+  const bodyError = lengthProblem(texts.description, body, textLimits.ideaBodyCharacters);
   const missing = [
     ...(isTitleMissing ? [texts.names.title] : []),
+    ...(titleError !== null ? [panelMessages.shorter(texts.title)] : []),
+    ...(bodyError !== null ? [panelMessages.shorter(texts.description)] : []),
     ...missingOfPlace(place).map((name) => texts.names[name]),
     ...(user === null ? [panelMessages.who.name] : []),
   ];
-  const charactersLeft = textLimits.ideaTitleCharacters - countCharacters(title);
+  const charactersLeft = textLimits.ideaTitleCharacters - countCharacters(oneLine(title));
 
   const conflict = useConflict<Values>({
     reload: () => (editedId === null ? Promise.resolve(null) : loadIdea(editedId, maySeeFiles)),
@@ -148,7 +152,10 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
       openCreated(answer.suggestion_create?.id ?? null);
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'changed') await conflict.show();
-      else toasts.error(messages.modifyIdea(messageOf(error)));
+      else {
+        form.refuse(error);
+        toasts.error(messages.modifyIdea(messageOf(error)));
+      }
     } finally {
       setIsSaving(false);
     }
@@ -212,12 +219,12 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
                 placeholder={texts.titlePlaceholder}
                 value={title}
                 autoComplete="off"
-                onChange={(text) => form.set({ title: firstCharacters(text.replace(/\s*[\r\n]+\s*/g, ' '), textLimits.ideaTitleCharacters) })}
+                onChange={(text) => form.set({ title: text.replace(/\s*[\r\n]+\s*/g, ' ') })}
                 // A title is one line, however long it is shown.
                 onKeyDown={(event) => {
                   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
                 }}
-                error={showMissing && isTitleMissing ? texts.titleMissing : undefined}
+                error={titleError ?? (showMissing && isTitleMissing ? texts.titleMissing : form.refusalOf('title', 'title'))}
               />
               {charactersLeft < TITLE_COUNT_FROM ? <p className={styles.count}>{texts.titleLeft(charactersLeft)}</p> : null}
               {mode === 'edit' && title === loaded.data?.values.title ? null : (
@@ -231,16 +238,16 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
               placeholder={texts.descriptionPlaceholder}
               value={body}
               onChange={(text) => form.set({ body: text })}
-              maxLength={textLimits.ideaBodyCharacters}
+              error={bodyError ?? form.refusalOf('body', 'body')}
             />
             <AttachmentBox attachments={attachments} disabled={isSaving} />
           </AttachmentDropZone>
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.place}>
-          <ForumCategoryPicker value={place} onChange={(next) => form.set({ place: next })} showMissing={showMissing} disabled={isSaving} />
+          <ForumCategoryPicker value={place} onChange={(next) => form.set({ place: next })} showMissing={showMissing} refusals={{ forum: form.refusalOf('place', 'links.forum'), category: form.refusalOf('place', 'links.category') }} disabled={isSaving} />
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.who}>
-          <WhoFields user={user} onChange={(next) => form.set({ user: next })} showMissing={showMissing} subscribe={subscribe} disabled={isSaving} />
+          <WhoFields user={user} onChange={(next) => form.set({ user: next })} showMissing={showMissing} refusal={form.refusalOf('user', 'creator', 'creatorId')} subscribe={subscribe} disabled={isSaving} />
           {asksToCopy ? (
             <>
               <CheckboxField label={texts.copyVoters} description={texts.copyVotersNote} checked={copySupporters} onChange={setCopySupporters} disabled={isSaving} />

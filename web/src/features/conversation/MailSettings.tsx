@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { textLimits } from '../../../../contract/limits.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { RadioGroup, TextField } from '../../ui/fields.tsx';
 import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
@@ -8,25 +7,34 @@ import type { MailAddresses } from './mailAddresses.ts';
 import { addressProblems } from './mailAddresses.ts';
 import { useMailSettings } from './statusCalls.ts';
 import { statusMessages } from './statusMessages.ts';
+import type { PanelForm } from './usePanelForm.ts';
 import styles from './status.module.css';
 
 const texts = statusMessages.mail;
+
+/** What the server said of the addresses of a panel. */
+export function mailRefusals(form: Pick<PanelForm<MailAddresses>, 'refusalOf'>): { [name in keyof MailAddresses]: string | undefined } {
+  return { reply_to: form.refusalOf('reply_to', 'notificationEmailAddress'), from: form.refusalOf('from', 'fromEmail') };
+}
 
 /**
  * Where answers go, and whom a mail comes from: the automatic addresses, or one's own. A from address of
  * one's own is offered only for a verified domain (VALID-058).
  *
  * @param showProblems names what is wrong also in a field that nobody has left yet
+ * @param refusals what the server said of an address: `mailRefusals`
  */
 export function MailSettings({
   value,
   onChange,
   showProblems,
+  refusals,
   disabled,
 }: {
   value: MailAddresses;
   onChange: (value: Partial<MailAddresses>) => void;
   showProblems: boolean;
+  refusals: { [name in keyof MailAddresses]: string | undefined };
   disabled: boolean;
 }) {
   const viewer = useViewer();
@@ -42,7 +50,7 @@ export function MailSettings({
   }
   const { usual_from_address, automatic_reply_address, from_domain, from_domain_verified, takes_replies } = settings.data;
   const problems = addressProblems(value, settings.data);
-  const problemOf = (name: keyof MailAddresses): string | undefined => (showProblems || left.has(name) ? (problems[name] ?? undefined) : undefined);
+  const problemOf = (name: keyof MailAddresses): string | undefined => (showProblems || left.has(name) ? problems[name] : null) ?? refusals[name];
   const field = (name: keyof MailAddresses) => ({
     value: value[name] ?? '',
     type: 'email' as const,
@@ -51,7 +59,6 @@ export function MailSettings({
     autoComplete: 'off',
     spellCheck: false,
     disabled,
-    maxLength: textLimits.nameCharacters,
     error: problemOf(name),
     onBlur: () => setLeft(new Set([...left, name])),
     onChange: (text: string) => {

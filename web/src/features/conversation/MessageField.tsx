@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
+import { isLongerThan } from '../../../../contract/text_cut.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { statusMessages } from './statusMessages.ts';
 
@@ -8,7 +9,7 @@ const RichTextEditor = lazy(async () => ({ default: (await import('../../ui/Rich
 
 /** Whether a message is longer than the server takes. */
 export function isTooLong(html: string): boolean {
-  return html.length > textLimits.richTextCharacters;
+  return isLongerThan(html, textLimits.richTextCharacters);
 }
 
 /** The text of a mail: formatted, with the bar to show and hide, and a larger window to write in. */

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { canWrite } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
+import { focusInvalidField } from '../../ui/invalidField.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import { SlideOut, SlideOutFooter } from '../../ui/SlideOut.tsx';
 import { DeniedState, EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -50,7 +51,7 @@ export function PanelFrame({
   close: () => void;
   title: string;
   what: string;
-  form: Pick<PanelForm<object>, 'isDirty' | 'isRestored' | 'startOver' | 'finish' | 'isReady'>;
+  form: Pick<PanelForm<object>, 'isDirty' | 'isRestored' | 'startOver' | 'finish' | 'isReady' | 'refused'>;
   load: PanelLoad;
   isDenied?: boolean;
   keepsSubmit?: boolean;
@@ -85,9 +86,13 @@ export function PanelFrame({
       return;
     }
     onMissing();
-    // After the fields have been marked.
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus());
+    focusInvalidField(body.current);
   };
+  // the server named a field
+  const { refused } = form;
+  useEffect(() => {
+    if (refused !== null) focusInvalidField(body.current);
+  }, [refused]);
 
   return (
     <SlideOut

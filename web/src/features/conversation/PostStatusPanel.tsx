@@ -11,7 +11,7 @@ import type { ModalControl } from '../../ui/modals.ts';
 import { Accordion, AccordionSection } from '../../ui/SlideOut.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { addressProblems, sentAddresses, usualAddresses } from './mailAddresses.ts';
-import { MailSettings } from './MailSettings.tsx';
+import { mailRefusals, MailSettings } from './MailSettings.tsx';
 import { isTooLong } from './MessageField.tsx';
 import { PanelFrame } from './PanelFrame.tsx';
 import { choose, firstValues, noStatus } from './postStatus.ts';
@@ -88,6 +88,7 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
       close();
       tellSent(toasts, isPublic ? SUCCESS_TOASTS.public_status_update : SUCCESS_TOASTS.internal_status_update, mailing ?? null, statusMessages.sent.calledBackStatus);
     } catch (error) {
+      form.refuse(error);
       toasts.error(messageOf(error), { title: messages.updateStatus });
     } finally {
       setIsSaving(false);
@@ -112,15 +113,15 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
       )}
       <Accordion>
         <AccordionSection title={texts.section}>
-          <StatusChoice kind={kind} statuses={statuses} value={status_id} current={current} disabled={isSaving} onChange={(value) => form.set(choose(values, value, current?.id ?? null, known))} />
-          <UpdateMessage attachments={attachments} optional placeholder={texts.placeholder[kind]} value={html} onChange={(next) => form.set({ html: next })} disabled={isSaving} />
+          <StatusChoice kind={kind} statuses={statuses} value={status_id} current={current} error={form.refusalOf('status_id', 'links.status', 'links.internal_status')} disabled={isSaving} onChange={(value) => form.set(choose(values, value, current?.id ?? null, known))} />
+          <UpdateMessage attachments={attachments} optional placeholder={texts.placeholder[kind]} value={html} onChange={(next) => form.set({ html: next })} error={form.refusalOf('html', 'htmlBody', 'htmlText')} disabled={isSaving} />
         </AccordionSection>
         <AccordionSection title={texts.notice}>
           <Notice kind={kind} note={texts.notifyNote[kind]} mayMail={mayMail} notify={notify} recipients={recipients} disabled={isSaving} onChange={(checked) => form.set({ notify: checked })} />
         </AccordionSection>
         {mayChooseAddresses ? (
           <AccordionSection title={statusMessages.mail.section}>
-            <MailSettings value={values} onChange={(patch) => form.set(patch)} showProblems={showProblems} disabled={isSaving} />
+            <MailSettings value={values} onChange={(patch) => form.set(patch)} showProblems={showProblems} refusals={mailRefusals(form)} disabled={isSaving} />
           </AccordionSection>
         ) : null}
       </Accordion>

@@ -9,17 +9,20 @@ import { panelMessages } from './panelMessages.ts';
  *
  * @param user null: nobody was chosen yet
  * @param showMissing says so below the field when nobody was chosen
+ * @param refusal what the server said of the person; left out: nothing
  */
 export function WhoFields({
   user,
   onChange,
   showMissing,
+  refusal,
   subscribe,
   disabled,
 }: {
   user: PickedUser | null;
   onChange: (user: PickedUser | null) => void;
   showMissing: boolean;
+  refusal?: string | undefined;
   subscribe: Subscribe;
   disabled: boolean;
 }) {
@@ -30,7 +33,7 @@ export function WhoFields({
         required
         value={user}
         onChange={onChange}
-        error={showMissing && user === null ? panelMessages.who.missing : undefined}
+        error={showMissing && user === null ? panelMessages.who.missing : refusal}
       />
       <SubscribeToggle subscribe={subscribe} disabled={disabled} />
     </>

@@ -3,6 +3,7 @@ import { plural } from '../../ui/format.ts';
 /** Every text of the panels and of their dialogs, in one place so that it can be translated. */
 export const panelMessages = {
   stillNeeded: (names: readonly string[]) => `Still needed: ${names.join(', ')}`,
+  shorter: (label: string) => `a shorter ${label.toLowerCase()}`,
   uploading: 'A file is still being uploaded',
   required: (name: string) => `${name} is needed`,
   gone: (what: string) => `This ${what} is not there any more`,
@@ -84,7 +85,7 @@ export const panelMessages = {
     title: 'Title',
     titlePlaceholder: 'What is wanted, in one line',
     titleMissing: 'Enter a title',
-    titleLeft: (left: number) => `${left} left`,
+    titleLeft: (left: number) => (left < 0 ? `${-left} too many` : `${left} left`),
     description: 'Description',
     descriptionPlaceholder: 'Who needs it, when, and what they do today',
     names: { title: 'a title', forum: 'a forum', category: 'a category' },

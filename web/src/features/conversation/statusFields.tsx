@@ -36,12 +36,14 @@ export function useStatusChoices(kind: StatusKind, enabled: boolean) {
  *
  * @param value id of a status, or `noStatus`; null: nothing is chosen yet
  * @param current status of the idea, null when it has none; left out for many ideas
+ * @param error what is wrong with the choice; left out: nothing
  */
 export function StatusChoice({
   kind,
   statuses,
   value,
   current,
+  error,
   disabled,
   onChange,
 }: {
@@ -49,6 +51,7 @@ export function StatusChoice({
   statuses: ReturnType<typeof usePostableStatuses>;
   value: string | null;
   current?: { id: string; name: string } | null;
+  error?: string | undefined;
   disabled: boolean;
   onChange: (value: string) => void;
 }) {
@@ -73,6 +76,7 @@ export function StatusChoice({
           onRetry={() => void statuses.refetch()}
           emptyText={texts.nothing}
           disabled={disabled}
+          error={error}
           onChange={(option) => onChange(option?.value ?? noStatus)}
         />
       </div>

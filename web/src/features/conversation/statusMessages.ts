@@ -47,6 +47,7 @@ export const statusMessages = {
     confirmText: (ideas: number, recipients: number | null) =>
       `It is posted on ${plural(ideas, { one: 'idea', other: 'ideas' })}${recipients === null ? '' : `, and ${recipients === 1 ? '1 person gets' : `${formatNumber(recipients)} people get`} mail about it`}. You can take it back for a short time.`,
     statusName: 'a status',
+    statusMissing: 'Choose a status',
     ideasName: 'an idea without this status',
     changes: (changed: string, others: string, changedCount: number, othersCount: number) =>
       `${changedCount === 0 ? 'No idea gets' : changedCount === 1 ? `${changed} idea gets` : `${changed} ideas get`} this status${othersCount === 0 ? '.' : `; ${others} ${othersCount === 1 ? 'has it, or was' : 'have it, or were'} merged.`}`,

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { snakeCase } from '../../../../contract/inputs.ts';
+import { ApiError } from '../../api/errors.ts';
 import { useViewer } from '../../api/viewer.ts';
 import type { AttachedFile, Attachments } from '../../pickers/useAttachments.ts';
 import { useLatest } from '../../ui/useLatest.ts';
@@ -30,7 +32,20 @@ export type PanelForm<Values> = {
   accept: (record: PanelRecord<Values>) => void;
   /** The fields were saved or thrown away: nothing of them is kept. */
   finish: () => void;
+  /** The input that the server refused last, by the name that the call gave it; null: none. */
+  refused: Refused<Values> | null;
+  /** Notes what failed: when the server named an input, its sentence stands at that field. */
+  refuse: (error: unknown) => void;
+  /**
+   * The server's sentence about an input or a part of it, until the value that it was about is changed.
+   *
+   * @param key the value that the inputs are made of
+   * @param inputs their names in the call, in either spelling: 'links.suggestion'
+   */
+  refusalOf: (key: keyof Values, ...inputs: string[]) => string | undefined;
 };
+
+type Refused<Values> = { input: string; message: string; values: Values };
 
 /**
  * The fields of a panel, with what was typed kept as a draft of this tab until it is saved or thrown
@@ -56,6 +71,7 @@ export function usePanelForm<Values extends object>({
   const owner = { subdomain_key: viewer.subdomain.key, user_id: viewer.id };
   const [state, setState] = useState<{ base: PanelRecord<Values>; values: Values; isRestored: boolean } | null>(null);
   const [isFinished, setIsFinished] = useState(false);
+  const [refused, setRefused] = useState<Refused<Values> | null>(null);
   const latest = useLatest({ owner, draftKey, attachments });
 
   const hasRecord = record !== null;
@@ -110,6 +126,14 @@ export function usePanelForm<Values extends object>({
     finish: () => {
       setIsFinished(true);
       removeDraft(owner, draftKey);
+    },
+    refused,
+    refuse: (error) => setRefused(error instanceof ApiError && error.field !== null ? { input: error.field, message: error.message, values } : null),
+    refusalOf: (key, ...inputs) => {
+      if (refused === null || refused.values[key] !== values[key]) return undefined;
+      // a rule that is not read from the input itself names it in its other spelling
+      const named = snakeCase(refused.input);
+      return inputs.map(snakeCase).some((input) => named === input || named.startsWith(`${input}.`)) ? refused.message : undefined;
     },
   };
 }

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
+import { textLimits } from '../../../../contract/limits.ts';
 import { htmlOrNull } from '../../../../contract/rich_text.ts';
+import { lengthProblem } from '../../../../contract/text_cut.ts';
 import { keepUnsentText, unsentText } from '../../host/storage.ts';
 import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.tsx';
 import { useAttachments } from '../../pickers/useAttachments.ts';
@@ -62,6 +64,7 @@ export function NoteForm({
   const [isSending, setIsSending] = useState(false);
   const isGone = useRef(false);
   const isEmpty = htmlOrNull(html) === null;
+  const problem = lengthProblem(label, html, textLimits.richTextCharacters);
 
   const change = (next: string): void => {
     setHtml(next);
@@ -74,7 +77,7 @@ export function NoteForm({
     onClose();
   };
   const send = async (): Promise<void> => {
-    if (isEmpty || isSending || files.isUploading) return;
+    if (isEmpty || problem !== null || isSending || files.isUploading) return;
     setIsSending(true);
     if (await onSend(html, files.tokens)) close();
     else setIsSending(false);
@@ -93,6 +96,7 @@ export function NoteForm({
       minHeightPx={84}
       maxHeightPx={260}
       disabled={isSending}
+      error={problem}
       {...(description === undefined ? {} : { description })}
     />
   );
@@ -128,8 +132,8 @@ export function NoteForm({
         <Button
           type="submit"
           loading={isSending}
-          disabled={isEmpty || files.isUploading}
-          disabledReason={files.isUploading ? detailsMessages.composer.uploading : emptyReason}
+          disabled={isEmpty || problem !== null || files.isUploading}
+          disabledReason={files.isUploading ? detailsMessages.composer.uploading : (problem ?? emptyReason)}
           keys="mod+enter"
         >
           {submitLabel}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
+import { lengthProblem } from '../../../../contract/text_cut.ts';
 import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
@@ -122,6 +123,7 @@ function OpenComposer({ ideaId, focus, onClose }: { ideaId: string; focus: boole
   const [isSending, setIsSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const isEmpty = text.trim() === '';
+  const problem = lengthProblem(texts.label, text, textLimits.richTextCharacters);
 
   const change = (next: string): void => {
     setText(next);
@@ -132,7 +134,7 @@ function OpenComposer({ ideaId, focus, onClose }: { ideaId: string; focus: boole
     onClose();
   };
   const send = async (): Promise<void> => {
-    if (isEmpty || isSending || files.isUploading) return;
+    if (isEmpty || problem !== null || isSending || files.isUploading) return;
     setIsSending(true);
     try {
       await request(addCommentDocument, { links: { suggestion: ideaId }, body: text.trim(), attachment_tokens: files.tokens });
@@ -172,7 +174,7 @@ function OpenComposer({ ideaId, focus, onClose }: { ideaId: string; focus: boole
           placeholder={texts.placeholder}
           description={texts.note}
           value={text}
-          maxLength={textLimits.richTextCharacters}
+          error={problem}
           readOnly={isSending}
           onChange={change}
         />
@@ -182,8 +184,8 @@ function OpenComposer({ ideaId, focus, onClose }: { ideaId: string; focus: boole
         <Button
           type="submit"
           loading={isSending}
-          disabled={isEmpty || files.isUploading}
-          disabledReason={files.isUploading ? texts.uploading : texts.empty}
+          disabled={isEmpty || problem !== null || files.isUploading}
+          disabledReason={files.isUploading ? texts.uploading : (problem ?? texts.empty)}
           keys="mod+enter"
         >
           {texts.submit}

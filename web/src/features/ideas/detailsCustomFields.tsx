@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
+import { lengthProblem } from '../../../../contract/text_cut.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { formatDate } from '../../ui/format.ts';
@@ -69,9 +70,11 @@ function TypedValue({ field, value, onSave }: { field: IdeaCustomField; value: s
   const [typed, setTyped] = useState(value ?? '');
   const [error, setError] = useState<string | null>(null);
   const text = typed.trim();
+  const lengthError = lengthProblem(field.name, typed, textLimits.reasonCharacters);
   const input = useRef<HTMLInputElement>(null);
   const save = (): void => {
     // half a date has no value, and must not take the old one away
+    if (lengthError !== null) return;
     if (input.current?.validity.badInput === true) setError(texts.dateInvalid);
     else if (text === '') onSave(null);
     else if (field.combined_type === 'numeric' && !Number.isFinite(Number(text))) setError(texts.numberInvalid);
@@ -92,9 +95,8 @@ function TypedValue({ field, value, onSave }: { field: IdeaCustomField; value: s
         {...(field.combined_type === 'numeric' ? { inputMode: 'decimal' } : {})}
         inputRef={input}
         value={typed}
-        maxLength={textLimits.reasonCharacters}
         autoComplete="off"
-        error={error}
+        error={lengthError ?? error}
         onChange={(next) => {
           setTyped(next);
           setError(null);

@@ -1,6 +1,7 @@
 import { IconFlag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
+import { lengthProblem } from '../../../../contract/text_cut.ts';
 import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -64,8 +65,9 @@ function ClearFlagDialog({ flag, opened, onClose }: { flag: OpenFlag; opened: bo
   const toasts = useToasts();
   const [message, setMessage] = useState('');
   const [isWorking, setIsWorking] = useState(false);
+  const problem = lengthProblem(texts.message, message, textLimits.reasonCharacters);
   const clear = async (): Promise<void> => {
-    if (isWorking) return;
+    if (isWorking || problem !== null) return;
     setIsWorking(true);
     try {
       await request(clearFlagDocument, { id: flag.id, message: message.trim() === '' ? null : message.trim() });
@@ -88,7 +90,7 @@ function ClearFlagDialog({ flag, opened, onClose }: { flag: OpenFlag; opened: bo
       onSubmit={() => void clear()}
       footer={
         <>
-          <Button size="form" variant="primary" type="submit" loading={isWorking} keys="mod+enter">
+          <Button size="form" variant="primary" type="submit" loading={isWorking} disabled={problem !== null} disabledReason={problem} keys="mod+enter">
             {isWorking ? texts.clearing : texts.clearConfirm}
           </Button>
           <Button size="form" disabled={isWorking} onClick={onClose}>
@@ -98,7 +100,7 @@ function ClearFlagDialog({ flag, opened, onClose }: { flag: OpenFlag; opened: bo
       }
     >
       <p className={styles.flagQuote}>{flag.reason}</p>
-      <TextArea label={texts.message} optional description={texts.clearText} value={message} onChange={setMessage} maxLength={textLimits.reasonCharacters} readOnly={isWorking} data-autofocus />
+      <TextArea label={texts.message} optional description={texts.clearText} value={message} onChange={setMessage} error={problem} readOnly={isWorking} data-autofocus />
     </Dialog>
   );
 }

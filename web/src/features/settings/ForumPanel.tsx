@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DEFAULT_SORTS } from '../../../../contract/states.ts';
 import type { BooleanOperator, DefaultSort } from '../../../../contract/states.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
@@ -10,12 +10,13 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EditableList } from '../../ui/EditableList.tsx';
 import { CheckboxField, RadioGroup, SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading.tsx';
+import { focusInvalidField } from '../../ui/invalidField.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import { RichTextEditor } from '../../ui/RichTextEditor.tsx';
 import { Accordion, AccordionSection, SlideOut, SlideOutFooter } from '../../ui/SlideOut.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
-import { blankForum, formOf, inputOf, limits, newEntry, problemsOf } from './forumForm.ts';
+import { blankForum, categoryProblem, formOf, inputOf, lengthProblemsOf, newEntry, problemsOf } from './forumForm.ts';
 import type { ForumForm, ListEntry } from './forumForm.ts';
 import { createForumDocument, updateForumDocument } from './forumsCalls.ts';
 import { loadForum, useLanguages } from './forumsQueries.ts';
@@ -58,6 +59,7 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
   const [refused, setRefused] = useState<{ field: string; message: string } | null>(null);
   const [theirs, setTheirs] = useState<EditedForum | null>(null);
   const [isAsking, setIsAsking] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
   const languages = useLanguages();
 
   const accept = (forum: EditedForum): void => {
@@ -83,17 +85,24 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
   const stored = load.state === 'ready' ? load.forum : null;
   const isDirty = JSON.stringify(inputOf(form)) !== JSON.stringify(inputOf(initial));
   const problems = problemsOf(form);
+  const lengths = lengthProblemsOf(form);
   const set = (patch: Partial<ForumForm>): void => {
     setForm((before) => ({ ...before, ...patch }));
     setRefused(null);
   };
-  /** What is wrong with a field: by our own rules once asked to save, or as the server said. */
-  const errorOf = (field: keyof typeof problems): string | undefined => refusalOf(refused, field) ?? (showMissing ? problems[field] : undefined);
+  /** What is wrong with a field: too long at once, by our other rules once asked to save, or as the server said. */
+  const errorOf = (field: keyof typeof problems): string | undefined => refusalOf(refused, field) ?? lengths[field] ?? (showMissing ? problems[field] : undefined);
+  /** What is wrong with the categories as such; what is wrong with one of them stands there. */
+  const categoriesProblem = refused?.field === 'categories' ? refused.message : showMissing && lengths.categories === undefined ? problems.categories : undefined;
+  useEffect(() => {
+    if (refused !== null) focusInvalidField(body.current);
+  }, [refused]);
 
   const save = async (ifUpdatedAt: string | null): Promise<void> => {
     if (isSaving || load.state !== 'ready') return;
     if (Object.keys(problems).length > 0) {
       setShowMissing(true);
+      focusInvalidField(body.current);
       return;
     }
     setIsSaving(true);
@@ -167,7 +176,7 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
       ) : load.state === 'gone' ? (
         <EmptyState title={texts.gone} reason={texts.goneReason} />
       ) : (
-        <>
+        <div ref={body}>
           {theirs === null ? null : (
             <div className={styles.conflict} role="alert">
               <p>{texts.changed}</p>
@@ -188,19 +197,19 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
           <Accordion>
             <AccordionSection title={texts.general}>
               <div className={styles.fields}>
-                <TextField label={texts.name} required value={form.name} maxLength={limits.name} autoComplete="off" error={errorOf('name')} onChange={(name) => set({ name })} />
+                <TextField label={texts.name} required value={form.name} autoComplete="off" error={errorOf('name')} onChange={(name) => set({ name })} />
                 <SwitchField label={texts.isOpen} description={texts.isOpenNote} checked={form.is_open} onChange={(is_open) => set({ is_open })} />
-                <TextField label={texts.prompt} optional value={form.prompt} placeholder={texts.promptPlaceholder} maxLength={limits.name} onChange={(prompt) => set({ prompt })} />
+                <TextField label={texts.prompt} optional value={form.prompt} placeholder={texts.promptPlaceholder} error={errorOf('prompt')} onChange={(prompt) => set({ prompt })} />
                 <TextField
                   label={texts.placeholder}
                   optional
                   value={form.placeholder}
                   placeholder={texts.placeholderPlaceholder}
-                  maxLength={limits.name}
+                  error={errorOf('placeholder')}
                   onChange={(placeholder) => set({ placeholder })}
                 />
                 <RichTextEditor label={texts.welcome} optional value={form.welcome_message} formatting={false} formattingToggle onChange={(welcome_message) => set({ welcome_message })} />
-                <TextField label={texts.logo} optional type="url" value={form.logo_url} placeholder="https://" maxLength={limits.address} error={errorOf('logo_url')} onChange={(logo_url) => set({ logo_url })} />
+                <TextField label={texts.logo} optional type="url" value={form.logo_url} placeholder="https://" error={errorOf('logo_url')} onChange={(logo_url) => set({ logo_url })} />
                 <SelectField
                   label={texts.locale}
                   value={form.default_locale}
@@ -238,9 +247,8 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
                         hideLabel
                         value={entry.text}
                         placeholder={texts.categoryName}
-                        maxLength={limits.name}
                         autoComplete="off"
-                        error={refusalOf(refused, `categories.${index}`)}
+                        error={categoryProblem(entry.text) ?? refusalOf(refused, `categories.${sentIndex(form.categories, index)}`)}
                         onChange={(text) => change({ ...entry, text })}
                       />
                       <IconButton
@@ -266,7 +274,11 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
                 />
                 <div aria-live="polite">
                   {losing === 0 ? null : <p className={styles.warning}>{texts.losing(losing)}</p>}
-                  {errorOf('categories') === undefined ? null : <p className={styles.problem}>{errorOf('categories')}</p>}
+                  {categoriesProblem === undefined ? null : (
+                    <p className={styles.problem} data-invalid tabIndex={-1}>
+                      {categoriesProblem}
+                    </p>
+                  )}
                 </div>
                 <CheckboxField label={texts.required} checked={form.category_required} onChange={(category_required) => set({ category_required })} />
               </div>
@@ -274,7 +286,7 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
             <AccordionSection title={texts.access}>
               <div className={styles.fields}>
                 <SwitchField label={texts.private} description={texts.privateNote} checked={form.is_private} onChange={(is_private) => set({ is_private })} />
-                {form.is_private ? <AccessRules form={form} refused={refused} onChange={set} /> : null}
+                {form.is_private ? <AccessRules form={form} refused={refused} deniedError={errorOf('access_denied_message')} onChange={set} /> : null}
               </div>
             </AccordionSection>
             <AccordionSection title={texts.voting}>
@@ -291,7 +303,7 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
               <SwitchField label={texts.moderated} description={texts.moderatedNote} checked={form.moderation_enabled} onChange={(moderation_enabled) => set({ moderation_enabled })} />
             </AccordionSection>
           </Accordion>
-        </>
+        </div>
       )}
       <ConfirmDialog
         opened={isAsking}
@@ -316,6 +328,11 @@ function refusalOf(refused: { field: string; message: string } | null, field: st
   return refused !== null && (refused.field === field || refused.field.startsWith(`${field}.`)) ? refused.message : undefined;
 }
 
+/** Where an entry stands among those that are sent: empty ones are left out. */
+function sentIndex(entries: readonly ListEntry[], index: number): number {
+  return entries.slice(0, index).filter((entry) => entry.text.trim() !== '').length;
+}
+
 function swapped(entries: readonly ListEntry[], from: number, to: number): ListEntry[] {
   const next = [...entries];
   const [a, b] = [next[from], next[to]];
@@ -329,10 +346,12 @@ function swapped(entries: readonly ListEntry[], from: number, to: number): ListE
 function AccessRules({
   form,
   refused,
+  deniedError,
   onChange,
 }: {
   form: ForumForm;
   refused: { field: string; message: string } | null;
+  deniedError: string | undefined;
   onChange: (patch: Partial<ForumForm>) => void;
 }) {
   const isEmpty = (entries: readonly ListEntry[]): boolean => entries.every((entry) => entry.text.trim() === '');
@@ -358,11 +377,11 @@ function AccessRules({
                 maximum={listMaximum}
                 addLabel={add}
                 renderItem={(entry, change, index) => (
-                  <TextField label={`${entryLabel} ${index + 1}`} hideLabel value={entry.text} placeholder={placeholder} maxLength={limits.name} autoComplete="off" onChange={(text) => change({ ...entry, text })} />
+                  <TextField label={`${entryLabel} ${index + 1}`} hideLabel value={entry.text} placeholder={placeholder} autoComplete="off" onChange={(text) => change({ ...entry, text })} />
                 )}
               />
               {refusalOf(refused, field) === undefined ? null : (
-                <p className={styles.problem} role="alert">
+                <p className={styles.problem} role="alert" data-invalid tabIndex={-1}>
                   {refusalOf(refused, field)}
                 </p>
               )}
@@ -389,7 +408,7 @@ function AccessRules({
         minRows={2}
         value={form.access_denied_message}
         placeholder={texts.deniedPlaceholder}
-        maxLength={limits.denied}
+        error={deniedError}
         onChange={(access_denied_message) => onChange({ access_denied_message })}
       />
     </>

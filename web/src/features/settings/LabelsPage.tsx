@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { canRead } from '../../../../contract/permissions.ts';
+import { lengthProblem, oneLine } from '../../../../contract/text_cut.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
@@ -298,7 +299,7 @@ function useFocusOnNextRow(ids: readonly string[], isBusy: boolean, fallback: Re
 /** What is wrong with a name; null: nothing. */
 function nameProblem(name: string): string | null {
   if (name === '') return texts.nameMissing;
-  return name.includes(' / ') ? texts.separator : null;
+  return name.includes(' / ') ? texts.separator : lengthProblem(texts.typedName, oneLine(name), textLimits.nameCharacters);
 }
 
 /** A field in a row: Enter saves, Escape leaves it. Its error stands below it. */
@@ -341,7 +342,6 @@ function NameForm({
         autoFocus
         value={name}
         placeholder={texts.namePlaceholder}
-        maxLength={textLimits.nameCharacters}
         autoComplete="off"
         readOnly={isWorking}
         error={error}

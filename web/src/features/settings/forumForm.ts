@@ -2,6 +2,7 @@
 import { textLimits, voting } from '../../../../contract/limits.ts';
 import { htmlOrNull } from '../../../../contract/rich_text.ts';
 import type { BooleanOperator, DefaultSort } from '../../../../contract/states.ts';
+import { lengthProblem, oneLine } from '../../../../contract/text_cut.ts';
 import { urlProblem } from '../../../../contract/url.ts';
 import type { ForumInput } from './forumsCalls.ts';
 import type { EditedForum } from './forumsQueries.ts';
@@ -140,9 +141,29 @@ export function inputOf(form: ForumForm): ForumInput {
   };
 }
 
+type Problems = Partial<Record<'name' | 'prompt' | 'placeholder' | 'logo_url' | 'votes_allowed' | 'categories' | 'access_denied_message', string>>;
+
+/** What is wrong with the name of a category that is typed; null: nothing. */
+export function categoryProblem(text: string): string | null {
+  return lengthProblem(texts.categoryName, oneLine(text), textLimits.nameCharacters);
+}
+
+/** Texts that are too long, by field: said while they are typed, not only when they are saved. */
+export function lengthProblemsOf(form: ForumForm): Problems {
+  const { nameCharacters, reasonCharacters } = textLimits;
+  const found: [keyof Problems, string | null | undefined][] = [
+    ['name', lengthProblem(texts.name, oneLine(form.name), nameCharacters)],
+    ['prompt', lengthProblem(texts.prompt, form.prompt, nameCharacters)],
+    ['placeholder', lengthProblem(texts.placeholder, form.placeholder, nameCharacters)],
+    ['categories', form.categories.map((entry) => categoryProblem(entry.text)).find((problem) => problem !== null)],
+    ['access_denied_message', form.is_private ? lengthProblem(texts.denied, form.access_denied_message, reasonCharacters) : null],
+  ];
+  return Object.fromEntries(found.filter(([, problem]) => typeof problem === 'string'));
+}
+
 /** What is wrong, by field; empty when the forum can be saved. */
-export function problemsOf(form: ForumForm): Partial<Record<'name' | 'logo_url' | 'votes_allowed' | 'categories', string>> {
-  const problems: ReturnType<typeof problemsOf> = {};
+export function problemsOf(form: ForumForm): Problems {
+  const problems = lengthProblemsOf(form);
   if (form.name.trim() === '') problems.name = texts.nameMissing;
   const address = urlProblem(form.logo_url);
   if (address !== null) problems.logo_url = address;
@@ -150,10 +171,8 @@ export function problemsOf(form: ForumForm): Partial<Record<'name' | 'logo_url' 
   if (form.classic_voting && !(Number.isInteger(votes) && votes >= 1 && votes <= 100)) problems.votes_allowed = texts.votesInvalid;
   const names = filledOf(form.categories).map((entry) => entry.text.trim());
   const twice = names.find((name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index);
+  if (problems.categories !== undefined) return problems;
   if (twice !== undefined) problems.categories = texts.twice(twice);
   else if (form.category_required && names.length === 0) problems.categories = texts.requiredNeedsOne;
   return problems;
 }
-
-/** Longest texts of the fields, in characters. */
-export const limits = { name: textLimits.nameCharacters, denied: textLimits.reasonCharacters, address: textLimits.urlCharacters } as const;

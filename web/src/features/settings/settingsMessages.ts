@@ -38,6 +38,7 @@ export const labelsMessages = {
   emptyReason: 'Labels sort ideas for the team; nobody else sees them.',
   emptyArchived: 'No label is archived',
   emptySearch: (text: string) => `No label matches “${text}”.`,
+  typedName: 'Name',
   nameMissing: 'Enter a name',
   separator: 'A name cannot contain " / ".',
 

@@ -81,8 +81,11 @@ export default function TiptapEditor({
         'aria-label': label,
         class: styles.content ?? '',
         ...(ids['aria-describedby'] === undefined ? {} : { 'aria-describedby': ids['aria-describedby'] }),
+        ...(ids['aria-invalid'] === undefined ? {} : { 'aria-invalid': 'true' }),
         ...(ids['aria-required'] === undefined ? {} : { 'aria-required': 'true' }),
       },
+      // Ctrl Enter sends the form; the editor would make a line break of it and keep it from the form
+      handleDOMEvents: { keydown: (_view, event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) },
       handleKeyDown: (_view, event) => mentionKeys.current?.(event as unknown as KeyboardEvent) ?? false,
       transformPastedHTML: (html) => pastedHtml(realBulletLists(html)),
     },
