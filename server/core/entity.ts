@@ -21,6 +21,13 @@ export interface Filter<T = unknown> {
   input: Input<T>;
   /** SQL in parentheses; total (never fails on a row). null: the value sets no condition */
   where(value: T, c: FilterContext): string | null;
+  /**
+   * For a filter of which the planner cannot know how many rows it leaves or where in an order they lie:
+   * the condition to read all of them by (`page_keys.ts`).
+   */
+  whole?(value: T, c: FilterContext): string;
+  /** The condition in parts that exclude each other, where indexes serve each and not their union; null: `where` is best */
+  parts?(value: T, c: FilterContext): readonly string[] | null;
   /** `equals` on a column that the sort's index covers: such a statement may be prepared */
   steady?: boolean;
   needs?: Need;
@@ -127,8 +134,13 @@ export function flag(input: Input<boolean>, yes: (c: FilterContext) => string, o
 }
 
 /** A filter of any other shape. */
-export function filter<T>(input: Input<T>, where: (value: T, c: FilterContext) => string | null): Filter<T> {
-  return { input, where };
+export function filter<T>(input: Input<T>, where: (value: T, c: FilterContext) => string | null, more: Pick<Filter<T>, 'whole' | 'parts'> = {}): Filter<T> {
+  return { input, where, ...more };
+}
+
+/** A filter whose rows lie anywhere but evenly in the orders of a list, although the planner knows how many they are. */
+export function uneven<T>(even: Filter<T>): Filter<T> {
+  return { ...even, whole: (value, c) => even.where(value, c) ?? 'true' };
 }
 
 const when = (text: string): Date | null => parseDate(text, new Date());

@@ -2,6 +2,7 @@ import { graphqlLimits, paging } from '../../contract/limits.ts';
 import { badInput, badRequest } from './errors.ts';
 import type { Entity, FilterContext, Sort } from './entity.ts';
 import type { Field, FieldContext } from './fields.ts';
+import { inOrder, pageKeysSql, type GivenCondition, type PageKeys } from './page_keys.ts';
 import type { Viewer } from './viewer.ts';
 import { Writer, type Statement } from './writer.ts';
 
@@ -70,9 +71,9 @@ export class ListWriter {
   /** The conditions of a list's rows alone, for a statement written by hand. */
   conditions(entity: Entity, filters: Readonly<Record<string, unknown>>, t: string): string {
     const row: Row = { entity, t, joins: new Map() };
-    const { sql } = this.listConditions(row, filters);
+    const where = this.where(row, filters);
     if (row.joins.size > 0) throw new Error(`A filter of ${entity.plural} reads a side table, which a statement written by hand does not join`);
-    return sql.join(' and ');
+    return where;
   }
 
   /** One page as one JSON array. */
@@ -82,31 +83,33 @@ export class ListWriter {
     const row: Row = { entity, t, joins: new Map() };
     const items = this.items(row, request.selection);
     const ids: Row = { entity, t: 'p', joins: new Map() };
-    const conditions = this.listConditions(ids, request.filters);
+    const { base, given, isDefault, steady: isSteady } = this.listConditions(ids, request.filters);
     const span = spanOf(request);
     let order: (alias: string) => string;
     let found: string;
-    let steady = conditions.steady;
+    let steady = isSteady;
+    let isIndexed = false;
     if (request.ranked) {
       const place = this.w.value(request.ranked);
-      conditions.sql.push(`p.id = any(${place}::bigint[])`);
+      given.push({ sql: `p.id = any(${place}::bigint[])` });
       order = (alias) => `array_position(${place}::bigint[], ${alias}.id)`;
       found = order('p');
     } else {
       const sorts = readSort(entity, request.sort, this.viewer);
       order = (alias) => writeOrder(sorts, alias, key);
       found = span.isReversed ? writeOrder(reversed(sorts), 'p', key) : order('p');
-      // pages near the end are rare: the few names are for the others
-      steady &&= !span.isReversed && sorts.every((sort) => sort.sort.indexed);
+      // pages near the end are rare: what is made for speed is for the others
+      isIndexed = !span.isReversed && sorts.every((sort) => sort.sort.indexed);
+      steady &&= isIndexed;
     }
     if (request.except) {
-      conditions.sql.push(`p.id <> all(${this.w.value(request.except)}::bigint[])`);
+      given.push({ sql: `p.id <> all(${this.w.value(request.except)}::bigint[])` });
       steady = false;
     }
     // a plan that is made for any number of rows reckons with a tenth of the table and is never kept
     steady &&= span.offset === 0 && KEPT_PAGE_SIZES.has(span.limit);
-    const limit = steady ? `limit ${span.limit}` : `limit ${this.w.value(span.limit)} offset ${this.w.value(span.offset)}`;
-    const idsSql = `select ${key.map((column) => `p.${column}`).join(', ')} from ${entity.table} p${writeJoins(ids)} where ${conditions.sql.join(' and ')} order by ${found} ${limit}`;
+    const page: PageKeys = { from: `${entity.table} p${writeJoins(ids)}`, key, base, given, order: found, limit: span.limit, offset: span.offset, isIndexed: isIndexed && ids.joins.size === 0, isDefault };
+    const idsSql = steady ? inOrder(page, `limit ${span.limit}`) : pageKeysSql(this.w, page);
     const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1${key.map((column) => ` and t.${column} = page.${column}`).join('')}${writeJoins(row)} order by ${order('t')}`;
     const text = `${AS_RECORDS} from (${rows}) r`;
     return { text, values: this.w.values, ...(steady ? { name: nameOf(text) } : {}) };
@@ -115,16 +118,16 @@ export class ListWriter {
   /** The ids of all rows that the filters leave, in the order of `sort`; for exports, which read them in batches. */
   ids(entity: Entity, filters: Readonly<Record<string, unknown>>, sort: string | null): Statement {
     const row: Row = { entity, t: 't', joins: new Map() };
-    const { sql } = this.listConditions(row, filters);
+    const where = this.where(row, filters);
     const order = writeOrder(readSort(entity, sort, this.viewer), 't', entity.key ?? ['id']);
-    return { text: `select t.id::text as id from ${entity.table} t${writeJoins(row)} where ${sql.join(' and ')} order by ${order}`, values: this.w.values };
+    return { text: `select t.id::text as id from ${entity.table} t${writeJoins(row)} where ${where} order by ${order}`, values: this.w.values };
   }
 
   /** How many rows the filters leave; `cap` bounds the work. */
   total(entity: Entity, filters: Readonly<Record<string, unknown>>, cap: number | null): Statement {
     const row: Row = { entity, t: 't', joins: new Map() };
-    const { sql } = this.listConditions(row, filters);
-    const from = `from ${entity.table} t${writeJoins(row)} where ${sql.join(' and ')}`;
+    const where = this.where(row, filters);
+    const from = `from ${entity.table} t${writeJoins(row)} where ${where}`;
     const text =
       cap === null
         ? `select count(*)::int as total ${from}`
@@ -148,25 +151,32 @@ export class ListWriter {
     return conditions;
   }
 
-  private listConditions(row: Row, filters: Readonly<Record<string, unknown>>): { sql: string[]; steady: boolean } {
+  /** All conditions of a list's rows. */
+  private where(row: Row, filters: Readonly<Record<string, unknown>>): string {
+    const { base, given } = this.listConditions(row, filters);
+    return [...base, ...given.map(({ sql }) => sql)].join(' and ');
+  }
+
+  /** isDefault: no filter asks for rows that a list leaves out by itself, which its indexes do not hold */
+  private listConditions(row: Row, filters: Readonly<Record<string, unknown>>): { base: string[]; given: GivenCondition[]; isDefault: boolean; steady: boolean } {
     const { entity } = row;
     const list = entity.list;
-    const sql = this.rowConditions(entity, row.t);
+    const base = this.rowConditions(entity, row.t);
+    const given: GivenCondition[] = [];
     let steady = true;
     const context: FilterContext = { w: this.w, t: row.t, viewer: this.viewer, side: sideOf(row), all: filters };
     for (const [name, value] of Object.entries(filters)) {
       const filter = list?.filters[name];
       if (!filter || value === undefined || value === null) continue;
-      const condition = filter.where(value, context);
-      if (condition === null) continue;
-      sql.push(condition);
+      const sql = filter.where(value, context);
+      if (sql === null) continue;
+      given.push({ sql, ...(filter.whole ? { whole: () => filter.whole!(value, context) } : {}), ...(filter.parts ? { parts: () => filter.parts!(value, context) } : {}) });
       steady &&= filter.steady === true && !(Array.isArray(value) && value.length !== 1);
     }
     const fallback = list?.defaultWhere;
-    if (fallback && !fallback.unless.some((name) => filters[name] !== undefined && filters[name] !== null)) {
-      sql.push(`(${fallback.where(row.t)})`);
-    }
-    return { sql, steady };
+    const isDefault = !fallback?.unless.some((name) => filters[name] !== undefined && filters[name] !== null);
+    if (fallback && isDefault) base.push(`(${fallback.where(row.t)})`);
+    return { base, given, isDefault, steady };
   }
 
   /** Select items of a record: `expression as "name"`, only what was asked for and may be read. */

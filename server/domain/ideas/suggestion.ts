@@ -1,7 +1,7 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { ACTIVITY_FILTERS, SUGGESTION_STATE_FILTERS, suggestionStatesOf, type ActivityFilter } from '../../../contract/states.ts';
-import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag, type FilterContext } from '../../core/entity.ts';
+import { ACTIVITY_FILTERS, OPEN_SUGGESTION_STATES, SUGGESTION_STATE_FILTERS, suggestionStatesOf, type ActivityFilter, type SuggestionState, type SuggestionStateFilter } from '../../../contract/states.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag, uneven, type FilterContext } from '../../core/entity.ts';
 import { boolean, float, floatOrNull, group, id, int, many, one, oneWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type One } from '../../core/fields.ts';
 import { inBoolean, inIds, inText, inTime, inWords } from '../../core/inputs.ts';
 import { shape } from '../../core/query.ts';
@@ -40,22 +40,20 @@ const last = (entity: string, describe: string, further = ''): One =>
 const ofActivity = (c: FilterContext): boolean => Array.isArray(c.all['activity']) && c.all['activity'].length > 0;
 
 /**
- * Condition that an idea had activity of the kinds within the period (DEC-050). Without a period the stored
- * counts tell; with a begin, last_activity_at narrows the ideas by an index before their records are asked.
+ * Condition that an idea had activity of the kinds within the period (DEC-050). The stored counts tell whether
+ * it ever had any, last_activity_at whether that can be since the begin, before its records are asked.
  */
 function activeIn(kinds: readonly ActivityFilter[], c: FilterContext): string {
   const start = c.all['period_start'] instanceof Date ? c.w.value(c.all['period_start']) : null;
   const end = c.all['period_end'] instanceof Date ? c.w.value(c.all['period_end']) : null;
-  if (!start && !end) {
-    const counted: Record<ActivityFilter, string> = {
-      votes: `${c.t}.supporters_count > 0`,
-      scores: `${importanceTotal(c.t)} > 0`,
-      comments: `${c.t}.comments_count > 0`,
-      feedback_records: `${c.t}.requests_count > 0`,
-      notes: `${c.t}.notes_count > 0`,
-    };
-    return `(${kinds.map((kind) => counted[kind]).join(' or ')})`;
-  }
+  const counted: Record<ActivityFilter, string> = {
+    votes: `${c.t}.supporters_count > 0`,
+    scores: `${importanceTotal(c.t)} > 0`,
+    comments: `${c.t}.comments_count > 0`,
+    feedback_records: `${c.t}.requests_count > 0`,
+    notes: `${c.t}.notes_count > 0`,
+  };
+  if (!start && !end) return `(${kinds.map((kind) => counted[kind]).join(' or ')})`;
   const period = `${start ? ` and x.created_at >= ${start}` : ''}${end ? ` and x.created_at <= ${end}` : ''}`;
   const table: Record<ActivityFilter, string> = {
     votes: `from supporters x where x.subdomain_id = $1 and x.suggestion_id = ${c.t}.id`,
@@ -66,9 +64,9 @@ function activeIn(kinds: readonly ActivityFilter[], c: FilterContext): string {
   };
   const recent = start ? `${c.t}.last_activity_at >= ${start} and ` : '';
   const [only] = kinds;
-  if (kinds.length === 1) return `(${recent}exists (select 1 ${table[only!]}${period}))`;
+  if (kinds.length === 1) return `(${recent}${counted[only!]} and exists (select 1 ${table[only!]}${period}))`;
   // an "exists" under "or" is no join: the database would read all records of the period first (0.5 s of 5,000,000 votes)
-  return `(${recent}(${kinds.map((kind) => `(select 1 ${table[kind]}${period} limit 1) is not null`).join(' or ')}))`;
+  return `(${recent}(${kinds.map((kind) => `${counted[kind]} and (select 1 ${table[kind]}${period} limit 1) is not null`).join(' or ')}))`;
 }
 
 /** Signs that cleaned HTML writes as entities in its text; & last, so that nothing is read twice. */
@@ -216,17 +214,29 @@ export const suggestion = defineEntity({
   list: {
     filters: {
       id: columnIds('id', inIds('Only these, whatever their state.')),
-      q: filter(inText("Words of title or description, with word forms; ':' in front: all words literally.", textLimits.searchCharacters), (q, c) => {
-        const query = tsqueryOf(q);
-        if (query === null) return null;
-        return `(${c.t}.id in (select sc.suggestion_id from suggestion_contents sc where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${query.literal ? 'simple' : SEARCH_CONFIG}', ${c.w.value(query.text)})))`;
-      }),
-      state: filter(inWords('States; open stands for published and approved. Open ones when not given.', SUGGESTION_STATE_FILTERS), (states, c) => {
-        const stored = [...new Set(states.flatMap((state) => suggestionStatesOf(state)))].filter((state) => state !== 'deleted');
-        // the index's own words, so that the planner sees them
-        if (stored.length === 2 && stored.includes('published') && stored.includes('approved')) return `(${OPEN_SQL(c.t)})`;
-        return `(${c.t}.state = any(${c.w.value(stored)}))`;
-      }),
+      q: filter(
+        inText("Words of title or description, with word forms; ':' in front: all words literally.", textLimits.searchCharacters),
+        (q, c) => {
+          const hits = hitsSql(q, c);
+          return hits === null ? null : `(${c.t}.id in (${hits}))`;
+        },
+        // beside other filters the planner chooses whether the words or these come first
+        { whole: (q, c) => (hasOthers(c) ? `(${c.t}.id in (${hitsSql(q, c)}))` : `(${c.t}.id = any(array(${hitsSql(q, c)})))`) },
+      ),
+      state: filter(
+        inWords('States; open stands for published and approved. Open ones when not given.', SUGGESTION_STATE_FILTERS),
+        (states, c) => {
+          const { isOpen, others } = readStates(states);
+          if (isOpen && others.length === 0) return `(${OPEN_SQL(c.t)})`;
+          return `(${c.t}.state = any(${c.w.value([...(isOpen ? OPEN_SUGGESTION_STATES : []), ...others])}))`;
+        },
+        {
+          parts: (states, c) => {
+            const { isOpen, others } = readStates(states);
+            return isOpen && others.length > 0 ? [`(${OPEN_SQL(c.t)})`, `(${c.t}.state = any(${c.w.value(others)}))`] : null;
+          },
+        },
+      ),
       needs_review: flag(inBoolean('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, { falseMeans: 'negation' }),
       spam: flag(inBoolean('Marked as spam.'), (c) => `${c.t}.state = 'spam'`, { falseMeans: 'negation' }),
       // not steady: which index is best depends on how much of the ideas a forum holds
@@ -254,9 +264,11 @@ export const suggestion = defineEntity({
       period_end: filter(inTime('End of the period; a day is included.', whenEnd), (date, c) => (ofActivity(c) ? null : `(${c.t}.created_at <= ${c.w.value(date)})`)),
       created_after: filter(inTime('Made at or after this time.', when), (date, c) => `(${c.t}.created_at >= ${c.w.value(date)})`),
       created_before: filter(inTime('Made before this time.', when), (date, c) => `(${c.t}.created_at < ${c.w.value(date)})`),
-      ...changeFilters,
+      // old in one way is old in another, and without votes
+      updated_after: uneven(changeFilters.updated_after),
+      updated_before: uneven(changeFilters.updated_before),
       engagement_since: filter(inTime('With any activity since this time.', when), (date, c) => `(${c.t}.last_activity_at >= ${c.w.value(date)})`),
-      no_support_since: filter(inTime('Without new support since this time.', when), (date, c) => `(coalesce(${c.t}.last_supported_at, '-infinity') < ${c.w.value(date)})`),
+      no_support_since: uneven(filter(inTime('Without new support since this time.', when), (date, c) => `(coalesce(${c.t}.last_supported_at, '-infinity'::timestamptz) < ${c.w.value(date)})`)),
       flagged_by_team: filter(inIds('With an open flag raised by a member of these teams.'), (ids, c) => `(${flaggedByTeams(c.t, c.w.value(ids))})`),
       flagged_by_team_none: filter(inIds('Without an open flag raised by a member of these teams.'), (ids, c) => `(not ${flaggedByTeams(c.t, c.w.value(ids))})`),
       has_internal_flag: flag(inBoolean('With an open flag of the team.'), (c) => `${c.t}.internal_flags_count > 0`, { falseMeans: 'negation' }),
@@ -269,6 +281,7 @@ export const suggestion = defineEntity({
       comments_count: { by: (t) => `${t}.comments_count`, indexed: true },
       last_activity_at: { by: (t) => `${t}.last_activity_at`, indexed: true },
       created_at: { by: (t) => `${t}.created_at`, indexed: true },
+      updated_at: { by: (t) => `${t}.updated_at`, indexed: true },
       search_order: { by: (t) => `${t}.votes_count`, indexed: true },
       likeness: { by: (t) => `${t}.votes_count`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
@@ -279,7 +292,7 @@ export const suggestion = defineEntity({
       importance_high_percent: { by: importancePercent('high'), indexed: false },
       ...columnSorts(['title'], { text: true }),
       ...columnSorts([
-        'updated_at', 'state', 'channel', 'supporters_count', 'account_supporters_count', 'requests_count', 'notes_count', 'importance_low_count', 'importance_medium_count', 'importance_high_count',
+        'state', 'channel', 'supporters_count', 'account_supporters_count', 'requests_count', 'notes_count', 'importance_low_count', 'importance_medium_count', 'importance_high_count',
         'satisfaction_promoter_count', 'satisfaction_neutral_count', 'satisfaction_detractor_count', 'inappropriate_flags_count', 'internal_flags_count', 'all_internal_flags_count',
       ]),
       ...columnSorts(['last_supported_at', 'total_sentiment_score'], { nullable: true }),
@@ -292,6 +305,23 @@ export const suggestion = defineEntity({
 
 /** May see and change ideas and what hangs on them. */
 export const ATTACHES = allOf(mayRead('feedback'), withFeature('idea_attachments'));
+
+
+/** Ids of the ideas that hold what was typed; null when it holds no word. */
+function hitsSql(q: string, c: FilterContext): string | null {
+  const query = tsqueryOf(q);
+  if (query === null) return null;
+  return `select sc.suggestion_id from suggestion_contents sc where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${query.literal ? 'simple' : SEARCH_CONFIG}', ${c.w.value(query.text)})`;
+}
+
+const hasOthers = (c: FilterContext): boolean => Object.values(c.all).filter((value) => value !== undefined && value !== null).length > 1;
+
+/** The stored states that a filter stands for: whether both open ones are among them, and the others. */
+function readStates(states: readonly SuggestionStateFilter[]): { isOpen: boolean; others: SuggestionState[] } {
+  const stored: SuggestionState[] = [...new Set(states.flatMap((state) => suggestionStatesOf(state)))].filter((state) => state !== 'deleted');
+  const isOpen = OPEN_SUGGESTION_STATES.every((state) => stored.includes(state));
+  return { isOpen, others: isOpen ? stored.filter((state) => !OPEN_SUGGESTION_STATES.includes(state)) : stored };
+}
 
 function behindAccounts(ids: string[], c: FilterContext): string {
   return `(${c.t}.id in (select sa.suggestion_id from suggestion_accounts sa where sa.subdomain_id = $1 and sa.account_id = any(${c.w.value(ids)}::bigint[])))`;
