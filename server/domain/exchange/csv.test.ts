@@ -19,7 +19,7 @@ function file(name: string, content: string | Buffer): string {
 
 async function rows(path: string): Promise<(CsvRow | CsvFault)[]> {
   const read: (CsvRow | CsvFault)[] = [];
-  for await (const row of (await openCsv(path)).rows()) read.push(row);
+  for await (const batch of (await openCsv(path)).batches()) read.push(...batch);
   return read;
 }
 
