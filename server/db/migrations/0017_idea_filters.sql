@@ -8,3 +8,4 @@ create index suggestions_scored on suggestions (subdomain_id, id desc) where imp
 -- Of an expression the planner takes for granted that it holds for a third of all rows, unless it is counted.
 create statistics suggestions_support on (coalesce(last_supported_at, '-infinity'::timestamptz)) from suggestions;
 create statistics suggestions_answers on (importance_low_count + importance_medium_count + importance_high_count) from suggestions;
+analyze suggestions;
