@@ -49,6 +49,43 @@ describe('reading CSV files', () => {
     expect(read.map((row) => [row.line, row.get('text')])).toEqual([[2, 'two\nlines'], [4, 'plain']]);
   });
 
+  it('names the line of a row behind empty lines, and behind line ends of Windows inside quotes', async () => {
+    const read = (await rows(file('windows.csv', 'id,text\r\n\r\n1,"two\r\nlines"\r\n\r\n2,plain\r\n'))) as CsvRow[];
+    expect(read.map((row) => [row.line, row.get('text')])).toEqual([[3, 'two\r\nlines'], [6, 'plain']]);
+  });
+
+  it.each([
+    ['quotes doubled inside quotes', '"say ""hello"", twice",2', ['say "hello", twice', '2']],
+    ['a quote inside a cell that began without one', '5" pipe,2', ['5" pipe', '2']],
+    ['a cell that goes on behind its closing quote', '"a" and b,2', ['"a" and b', '2']],
+    ['empty quoted cells', '"",""', ['', '']],
+    ['nothing of a cell that is never closed', 'x,"y', null],
+  ])('takes %s as it stands', async (_what, row, cells) => {
+    const path = file('quotes.csv', `a,b\n${row}${cells ? '\n1,2\n' : ''}`);
+    if (cells === null) return expect(rows(path)).rejects.toThrow('a quoted cell that begins on line 2 or later is never closed');
+    const read = (await rows(path)) as CsvRow[];
+    expect(read.map((one) => one.cells)).toEqual([cells, ['1', '2']]);
+  });
+
+  it('reads line ends of old programs for the Mac, and a last row without any', async () => {
+    const read = (await rows(file('mac.csv', 'id,title\r1,"a\rb"\r2,c'))) as CsvRow[];
+    expect(read.map((row) => [row.line, ...row.cells])).toEqual([[2, '1', 'a\rb'], [4, '2', 'c']]);
+  });
+
+  it('cuts no row, quote or letter where one piece of a large file ends and the next begins', async () => {
+    // rows of 23 bytes and more: the end of a piece falls on each of their bytes
+    const wanted = Array.from({ length: 60_000 }, (_, i) => [String(i), `„ß“ ""${'x'.repeat(i % 7)}\r\n`, '']);
+    const text = wanted.map(([id, title]) => `${id},"${title}",\r\n`).join('');
+    const read = (await rows(file('pieces.csv', `id,title,none\r\n${text}`))) as CsvRow[];
+    expect(read).toHaveLength(wanted.length);
+    expect(read.findIndex((row, i) => row.line !== 2 + 2 * i || row.cells[0] !== String(i) || row.cells[1] !== wanted[i]![1]!.replace('""', '"') || row.cells[2] !== '')).toBe(-1);
+  });
+
+  it('refuses a row of more than 4 MB, which an open quote makes of the rest of a file', async () => {
+    const path = file('endless.csv', `id,title\n1,fine\n2,"open\n${'3,row\n'.repeat(800_000)}`);
+    await expect(rows(path)).rejects.toThrow('line 3: a row of more than 4 MB; a quote is probably not closed');
+  });
+
   it('reads .gz directly', async () => {
     const [row] = (await rows(file('packed.csv.gz', gzipSync('id,title\n1,Packed\n')))) as CsvRow[];
     expect(row!.get('title')).toBe('Packed');
