@@ -299,6 +299,31 @@ describe('forum settings', () => {
     await page.getByText('0 open ideas · 2 categories').waitFor();
   });
 
+  test('[VALID-086] what is wrong with a forum is said where it stands, also in a closed section, and takes the focus', async () => {
+    const { page } = await open(FORUMS);
+    await page.getByRole('button', { name: 'New forum' }).first().click();
+    const panel = page.getByRole('dialog', { name: 'New forum' });
+    const name = panel.getByLabel('Name', { exact: true });
+    const categories = panel.getByRole('button', { name: 'Categories' });
+    await name.fill('n'.repeat(256));
+    await panel.getByText('Name must have at most 255 characters').waitFor();
+    expect((await name.inputValue()).length).toBe(256);
+    await categories.click();
+    await panel.getByRole('checkbox', { name: 'A new idea must name a category' }).check();
+    await categories.click();
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
+    await name.fill('n'.repeat(255));
+    await page.keyboard.press('Control+Enter');
+    const problem = panel.getByText('Add a category first');
+    await expect.poll(() => problem.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await categories.getAttribute('aria-expanded')).toBe('true');
+    await panel.getByRole('textbox', { name: 'Category 1' }).fill('Reporting');
+    await page.keyboard.press('Control+Enter');
+    await toast(page).getByText(/^Forum n+ created\.$/).waitFor();
+    await expect.poll(() => stored('name')).toEqual([{ name: 'n'.repeat(255) }]);
+  });
+
   test('[VALID-004] a forum takes no more than a hundred categories', async () => {
     const forum = await buildForum(server.database, server.tenant, { name: 'Product' });
     for (let n = 1; n <= 100; n += 1) await buildCategory(server.database, server.tenant, { forum_id: forum.id, name: `Category ${n}`, position: n });

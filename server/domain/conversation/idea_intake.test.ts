@@ -169,6 +169,17 @@ describe('suggestion_create', () => {
     expect(await refused({ conversionSourceId: source.id })).toMatchObject({ field: 'conversion_source_type' });
   });
 
+  test('[VALID-033] [VALID-035] [VALID-036] an idea that is there keeps its title, its forum and a category where the forum asks for one', async () => {
+    const strict = await buildForum(database, tenant, { category_required: true });
+    const category = await buildCategory(database, tenant, { forum_id: strict.id });
+    const idea = await create({ links: { forum: strict.id, category: category.id } });
+    expect(await refusal(UPDATE, { id: idea.id, title: ' \n ' })).toMatchObject({ code: 'BAD_USER_INPUT', field: 'title', reason: 'required' });
+    expect(await refusal(UPDATE, { id: idea.id, links: { category: null } })).toMatchObject({ code: 'BAD_USER_INPUT', field: 'links.category', reason: 'required' });
+    // no forum is no wish to be without one
+    expect(await update({ id: idea.id, links: { forum: null } })).toMatchObject({ forum: { id: strict.id }, category: { id: category.id } });
+    expect(await rows('select title, forum_id, category_id from suggestions where id = $1', idea.id)).toEqual([{ title: 'Dark mode', forum_id: strict.id, category_id: category.id }]);
+  });
+
   test('[VALID-048] a flag with a reason is raised with the idea', async () => {
     expect(await refused({ flag_for_admin: true, flag_reason: '   ' })).toMatchObject({ field: 'flag_reason', reason: 'required' });
     await recountTenant(api.scope);

@@ -18,8 +18,8 @@ const POST = `mutation ($links: StatusUpdateLinks!, $notifySupporters: Boolean, 
     suggestion { id status { name } last_status_update { id } }
   }
 }`;
-const POST_INTERNAL = `mutation ($links: InternalStatusUpdateLinks!, $notify: Boolean, $html: String) {
-  update: internal_status_update_create(links: $links, notify_supporters: $notify, html_text: $html) { id name html_text teams_notified expected_send_count mailing { id state } suggestion { internal_status { name } status { name } } }
+const POST_INTERNAL = `mutation ($links: InternalStatusUpdateLinks!, $notify: Boolean, $html: String, $tokens: [String!]) {
+  update: internal_status_update_create(links: $links, notifySupporters: $notify, htmlText: $html, attachmentTokens: $tokens) { attachments { file_name } id name html_text teams_notified expected_send_count mailing { id state } suggestion { internal_status { name } status { name } } }
 }`;
 const MESSAGE = `mutation ($links: SupporterMessageLinks!, $body: String!, $emailSubject: String, $fromEmail: String, $reply: String, $tokens: [String!]) {
   message: supporter_message_create(links: $links, body: $body, emailSubject: $emailSubject, fromEmail: $fromEmail, notificationEmailAddress: $reply, attachmentTokens: $tokens) {
@@ -107,6 +107,21 @@ describe('a public status update', () => {
       { name: 'Planned', suggestions_count: 0 },
     ]);
     expect(await workspace.drift()).toEqual([]);
+  });
+
+  test('[ENT-027] [VALID-010] [VALID-011] takes all that the panel sends, and of the text the allowed tags and attributes alone', async () => {
+    const workspace = await withFollowers({ from_domain: 'acme.example', from_domain_verified: true });
+    const { idea, status, tenant, admin } = workspace;
+    const file = await buildAttachment(database, tenant, { uploader_id: admin.id, file_name: 'plan.txt' });
+    const kept =
+      '<h1>a</h1><h2>b</h2><h3>c</h3><div><p style="text-align:center">d<br /><b>e</b><i>f</i><u>g</u><strong>h</strong><em>i</em><span>j</span></p></div><pre><code>k</code></pre><ul><li>l</li></ul><ol start="3"><li>m</li></ol><p><a href="https://acme.example" target="_blank" rel="noopener noreferrer nofollow">n</a></p>';
+    const htmlBody = `${kept}<script>alert(1)</script><iframe src="https://x.io"></iframe><svg><text>s</text></svg><table><tr><td>t</td></tr></table><h4>u</h4><p onclick="x()" onerror="x()" id="y" srcset="z">v</p>`;
+    const update = await post(workspace, { links: { suggestion: idea.id, status: status.id }, notifySupporters: true, htmlBody, attachmentTokens: [file.token], notificationEmailAddress: 'team@elsewhere.example', fromEmail: 'news@acme.example' });
+    expect(update).toMatchObject({ supporters_notified: true, expected_send_count: 3, notification_email_address: 'team@elsewhere.example', from_email: 'news@acme.example', attachments: [{ file_name: 'plan.txt' }], new_status: { name: 'Planned' } });
+    const html = String(update['html_body']);
+    expect(html.startsWith(kept)).toBe(true);
+    expect(html).not.toMatch(/<(script|iframe|svg|text|table|tr|td|h4)|onclick|onerror|srcset|\bid=|alert/);
+    expect(html).toContain('<p>v</p>');
   });
 
   test('[VALID-067] [PANEL-065] the message is optional: without one the status brings its own text, null means none', async () => {
@@ -222,7 +237,7 @@ describe('addresses of mail', () => {
 });
 
 describe('an internal status update', () => {
-  test('[CALL-M-024] [STATE-034] [VALID-075] sets the internal status, and mails members of the team who are concerned, never an end user', async () => {
+  test('[CALL-M-024] [ENT-030] [STATE-034] [VALID-075] sets the internal status, and mails members of the team who are concerned, never an end user', async () => {
     const workspace = await withFollowers();
     const { idea, tenant, api, admin, rows, follow } = workspace;
     const building = await buildInternalStatus(database, tenant, { name: 'Building' });
@@ -236,14 +251,18 @@ describe('an internal status update', () => {
     const team = await insertRow(database, 'teams', { subdomain_id: tenant.id, name: 'Sales' });
     for (const user_id of [flagger.id, mate.id]) await insertRow(database, 'team_members', { subdomain_id: tenant.id, team_id: team.id, user_id });
     await insertRow(database, 'internal_flags', { subdomain_id: tenant.id, suggestion_id: idea.id, creator_id: flagger.id, reason: 'Deal' });
+    const file = await buildAttachment(database, tenant, { uploader_id: admin.id, file_name: 'plan.txt' });
     // who writes it hears nothing of it
     await buildSupporter(database, tenant, { suggestion_id: idea.id, user_id: admin.id });
     await workspace.drift();
-    const { update } = await api.data<Update>(POST_INTERNAL, { links: { suggestion: idea.id, internal_status: building.id }, notify: true, html: '<p>Started</p>' });
-    expect(update).toMatchObject({ name: 'Building', html_text: '<p>Started</p>', teams_notified: true, expected_send_count: 5, suggestion: { internal_status: { name: 'Building' }, status: null } });
+    const { update } = await api.data<Update>(POST_INTERNAL, { links: { suggestion: idea.id, internal_status: building.id }, notify: true, html: '<p>Started</p>', tokens: [file.token] });
+    expect(update).toMatchObject({ attachments: [{ file_name: 'plan.txt' }], name: 'Building', html_text: '<p>Started</p>', teams_notified: true, expected_send_count: 5, suggestion: { internal_status: { name: 'Building' }, status: null } });
     expect(await rows(`select split_part(email_address, '@', 1) as name from deliveries where mailing_id = $1 order by 1`, update.mailing!.id)).toEqual(['flagger', 'mate', 'owner', 'staff', 'watcher'].map((name) => ({ name })));
     expect(await workspace.drift()).toEqual([]);
-    expect(await refusal(api, 'mutation { internal_status_update_create { id } }')).toMatchObject({ code: 'BAD_USER_INPUT' });
+    const count = () => rows('select count(*)::int as n from internal_status_updates where subdomain_id = $1', tenant.id);
+    expect(await refusal(api, 'mutation { internal_status_update_create(html_text: "x") { id } }')).toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringContaining('links') as string });
+    expect(await refusal(api, POST_INTERNAL, { links: {}, html: 'x' })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await count()).toEqual([{ n: 1 }]);
   });
 
   test('[CALL-M-025] [VALID-076] editing needs a text', async () => {
@@ -253,6 +272,7 @@ describe('an internal status update', () => {
     const EDIT = 'mutation ($id: ID!, $html: String!) { internal_status_update_update(id: $id, htmlText: $html) { html_text new_internal_status { id } } }';
     expect(await refusal(api, EDIT, { id: update.id, html: '' })).toMatchObject({ message: 'The html text is required.' });
     expect(await refusal(api, EDIT, { id: update.id, html: '<p></p>' })).toMatchObject({ message: 'The html text is required.' });
+    expect(await refusal(api, `mutation { internal_status_update_update(id: "${update.id}") { id } }`)).toMatchObject({ message: 'The html text is required.', reason: 'required' });
     expect(await api.data(EDIT, { id: update.id, html: '<p>Now</p>' })).toEqual({ internal_status_update_update: { html_text: '<p>Now</p>', new_internal_status: { id: building.id } } });
   });
 });
@@ -273,6 +293,14 @@ describe('a message to subscribers', () => {
       supporter_messages: { total_records: 1 },
     });
     expect(await rows(`select action from audit_entries where subdomain_id = $1`, tenant.id)).toContainEqual({ action: 'mailing_create' });
+    const { supporter_message: stored } = await api.data<{ supporter_message: unknown }>(
+      `query ($id: ID!) { supporter_message(id: $id) { body body_mime_type email_subject from_email notification_email_address mail_sent_count mail_opened_count mail_clicked_count reply_count } }`,
+      { id: message.id },
+    );
+    expect(stored).toEqual({
+      body: '<p>Who would test it?</p>', body_mime_type: 'text/html', email_subject: 'Testers wanted', from_email: 'team@acme.example', notification_email_address: 'me@acme.example',
+      mail_sent_count: 0, mail_opened_count: 0, mail_clicked_count: 0, reply_count: 0,
+    });
   });
 
   test('[VALID-050] needs a message; without a subject it names the idea', async () => {
