@@ -76,9 +76,10 @@ export interface ListDefinition {
   defaultWhere?: { where: (t: string) => string; unless: readonly string[] };
   /**
    * `q` with sort search_order, or with likeness, which leaves out what merely shares a word: what it finds among the rows that `where` leaves; null when it holds
-   * nothing to search for. Its ids are some of the rows that the filter `q` leaves. `isNarrowed` says that `where` holds filters of the list.
+   * nothing to search for. Its ids are some of the rows that the filter `q` leaves. `isNarrowed` says that `where` holds filters of the list,
+   * `hasMore` whether the workspace has more rows than so many.
    */
-  search?: (scope: Scope, q: string, where: RowConditions, options: { onlyLikely: boolean; isNarrowed: boolean }) => Promise<Found | null>;
+  search?: (scope: Scope, q: string, where: RowConditions, options: { onlyLikely: boolean; isNarrowed: boolean; hasMore?: (rows: number) => Promise<boolean> }) => Promise<Found | null>;
 }
 
 export interface EntityDefinition {

@@ -33,6 +33,8 @@ const TOTAL_TIMEOUT_MS = 2000;
 export const TOTAL_CAP = 10_000;
 const TOTAL_CACHE_MS = 10_000;
 const TOTAL_CACHE_ENTRIES = 5000;
+/** A large workspace does not become a small one within a minute. */
+const SIZE_CACHE_MS = 60_000;
 /** Above this many rows a list is only sorted by what an index serves (DEC-064). */
 const UNINDEXED_SORT_ROWS = 50_000;
 /** Passing over fewer rows than this costs less than counting all of them. */
@@ -50,6 +52,7 @@ interface Total {
  */
 export class TotalCache {
   private readonly entries = new Map<string, Total & { until: number; subdomainId: string }>();
+  private readonly sizes = new Map<string, { hasMore: boolean; until: number; subdomainId: string }>();
 
   get(key: string, nowMs: number): Total | undefined {
     const entry = this.entries.get(key);
@@ -61,9 +64,20 @@ export class TotalCache {
     this.entries.set(key, { ...total, until: nowMs + TOTAL_CACHE_MS, subdomainId });
   }
 
+  /** Whether a workspace has more rows of a kind than some number, as `count` found at most a minute ago, and `false` since its last write. */
+  async hasMore(key: string, subdomainId: string, nowMs: number, count: () => Promise<boolean>): Promise<boolean> {
+    const known = this.sizes.get(key);
+    if (known && known.until > nowMs) return known.hasMore;
+    const hasMore = await count();
+    if (this.sizes.size >= TOTAL_CACHE_ENTRIES) this.sizes.delete(this.sizes.keys().next().value!);
+    this.sizes.set(key, { hasMore, until: nowMs + SIZE_CACHE_MS, subdomainId });
+    return hasMore;
+  }
+
   /** Called after each committed write of the tenant. */
   drop(subdomainId: string): void {
     for (const [key, entry] of this.entries) if (entry.subdomainId === subdomainId) this.entries.delete(key);
+    for (const [key, size] of this.sizes) if (size.subdomainId === subdomainId && !size.hasMore) this.sizes.delete(key);
   }
 }
 
@@ -200,6 +214,15 @@ export class Reader {
     return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, filters, w).conditions(entity, others, t), {
       onlyLikely: sort === 'likeness',
       isNarrowed: hasValues(others),
+      hasMore: (rows) => this.hasMoreRows(entity, rows),
+    });
+  }
+
+  private hasMoreRows(entity: Entity, rows: number): Promise<boolean> {
+    const { subdomain_id: subdomainId } = this.scope.viewer;
+    return this.totals.hasMore(`${subdomainId} ${entity.table} ${rows}`, subdomainId, Date.now(), async () => {
+      const text = `select 1 from ${entity.table} t where t.subdomain_id = $1 offset ${rows} limit 1`;
+      return (await this.scope.read({ text, values: [subdomainId] })).length > 0;
     });
   }
 
@@ -271,15 +294,7 @@ export class Reader {
     const { viewer } = this.scope;
     const keys = readSort(entity, sort, viewer);
     if (keys.every((key) => key.sort.indexed)) return;
-    const cacheKey = `${viewer.subdomain_id} rows of ${entity.table}`;
-    const nowMs = Date.now();
-    let rows = this.totals.get(cacheKey, nowMs)?.total;
-    if (rows === undefined) {
-      const text = `select count(*)::int as total from (select 1 from ${entity.table} t where t.subdomain_id = $1 limit ${UNINDEXED_SORT_ROWS + 1}) capped`;
-      [{ total: rows }] = (await this.scope.read<{ total: number }>({ text, values: [viewer.subdomain_id] })) as [{ total: number }];
-      this.totals.set(cacheKey, viewer.subdomain_id, { total: rows, isExact: rows <= UNINDEXED_SORT_ROWS }, nowMs);
-    }
-    if (rows > UNINDEXED_SORT_ROWS) {
+    if (await this.hasMoreRows(entity, UNINDEXED_SORT_ROWS)) {
       const offered = [...offeredSorts(entity, viewer)].filter(([, entry]) => entry.indexed).map(([name]) => name);
       throw badInput('sort', `This workspace is too large for that sort. On offer: ${offered.join(', ')}.`, { reason: 'slow_sort' });
     }

@@ -13,8 +13,10 @@ const CANDIDATES = 200;
 const LITERAL_HITS = 2000;
 /** Hits taken for each word, so that a common word cannot crowd out a rare one. */
 const HITS_PER_WORD = 300;
-/** So many words are planned each by itself. */
+/** So many words are planned each by itself in any workspace. */
 const WORDS_APART = 4;
+/** With more ideas than these, planning each of many words costs less than finding all ideas of a common one. */
+const LARGE_WORKSPACE = 10_000;
 /** End of a word that may be the beginning of a longer one. */
 const PREFIX = ':*';
 
@@ -28,10 +30,11 @@ export const tsqueryOf = searchQueryOf;
  * @param where conditions on the ideas; asked before hits are counted, so that a narrow filter
  *   beside a common word finds what there is
  * @param options onlyLikely: leaves out what merely shares a word with the text, so that a text that fits
- *   nothing finds nothing; a literal search finds what it finds. isNarrowed: `where` holds filters
+ *   nothing finds nothing; a literal search finds what it finds. isNarrowed: `where` holds filters;
+ *   hasMore: whether the workspace has more ideas than so many; not given: it has not
  * @returns null when the text holds no word
  */
-export async function searchRanked(scope: Scope, q: string, where: RowConditions, { onlyLikely = false, isNarrowed = false }: { onlyLikely?: boolean; isNarrowed?: boolean } = {}): Promise<Found | null> {
+export async function searchRanked(scope: Scope, q: string, where: RowConditions, { onlyLikely = false, isNarrowed = false, hasMore }: { onlyLikely?: boolean; isNarrowed?: boolean; hasMore?: (rows: number) => Promise<boolean> } = {}): Promise<Found | null> {
   const query = tsqueryOf(q);
   if (query === null) return null;
   const words = query.text.split(' | ');
@@ -45,7 +48,7 @@ export async function searchRanked(scope: Scope, q: string, where: RowConditions
   // The planner knows how common a word is that stands by itself: the hits of a common one are found sooner by
   // passing over ideas than by collecting all of them from the index. Planning many words costs more than that
   // saves, and beside a filter the planner misjudges rare ones.
-  const isApart = !query.literal && !isNarrowed && words.length <= WORDS_APART;
+  const isApart = !query.literal && !isNarrowed && (words.length <= WORDS_APART || ((await hasMore?.(LARGE_WORKSPACE)) ?? false));
   // all words at once besides: of common words the idea that has them all could be missed
   const together = words.length > 1 && !query.literal ? [words.join(' & ')] : [];
   const found = isApart
