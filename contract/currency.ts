@@ -17,7 +17,8 @@ export function shortCurrency(amount: number | null | undefined): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return '';
   const size = Math.abs(amount);
   const sign = amount < 0 ? '-' : '';
-  if (size >= MILLION) return `${sign}$${oneDecimal(size / MILLION)}M`;
+  // thousands of millions are read with a comma
+  if (size >= MILLION) return `${sign}$${oneDecimal(size / MILLION).replace(/\B(?=(?:\d{3})+\.)/g, ',')}M`;
   if (size >= THOUSAND) return `${sign}$${oneDecimal(size / THOUSAND)}K`;
   const whole = Math.floor(size + 0.5);
   return whole === 0 ? '$0' : `${sign}$${whole}`;

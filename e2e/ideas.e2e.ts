@@ -317,6 +317,42 @@ describe('the ideas list', () => {
     expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 
+  test('what is cut is read as a whole by pointing at it or coming to it with the keyboard; what fits says nothing', async () => {
+    const { database: at, tenant } = server;
+    const forum = await buildForum(at, tenant, { name: `A forum with a name ${'that goes on '.repeat(8)}` });
+    const long = 'WANTED'.repeat(22);
+    await buildSuggestion(at, tenant, { title: long, forum_id: forum.id, votes_count: 2 });
+    await buildSuggestion(at, tenant, { title: 'Short', forum_id: forum.id, votes_count: 1 });
+    const { page } = await open();
+    const tip = page.getByRole('tooltip');
+    await rows(page).first().getByText('A forum with a name').hover();
+    await tip.getByText(forum.name.trim(), { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Short' }).hover();
+    await tip.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: long }).focus();
+    await tip.getByText(long, { exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: 'Short' }).focus();
+    await tip.waitFor({ state: 'hidden' });
+  });
+
+  test('a name without a space stays inside of the question that asks for it', async () => {
+    const { database: at, tenant } = server;
+    const forum = await buildForum(at, tenant, { name: 'Web' });
+    const idea = await buildSuggestion(at, tenant, { title: `Wanted${'withoutanyspace'.repeat(8)}`, forum_id: forum.id });
+    const { page } = await open(`/admin/v3/ideas/${idea.id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    const menu = page.getByRole('menu', { name: 'More actions' });
+    const heights = await menu.getByRole('menuitem').evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height));
+    expect(new Set(heights)).toEqual(new Set([32]));
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog');
+    const text = dialog.getByText('leaves every list');
+    await text.waitFor();
+    expect(await text.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+  });
+
   test('works at 1024 px without scrolling the page sideways', async () => {
     await buildIdeas();
     const { page } = await open(LIST, { width: 1024, height: 700 });

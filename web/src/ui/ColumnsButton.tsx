@@ -28,7 +28,7 @@ export function ColumnsButton<Row>({
       label={uiMessages.table.columns}
       placement="bottom-end"
       widthPx={260}
-      maxHeightPx={560}
+      maxHeightPx={720}
       trigger={(props) => (
         <IconButton {...props} label={uiMessages.table.columns}>
           <IconColumns3 size={16} stroke={2} aria-hidden="true" />

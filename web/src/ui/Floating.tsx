@@ -44,7 +44,7 @@ function FloatingContent({
   children,
   placement = 'bottom-start',
   matchWidth = false,
-  maxHeightPx = 480,
+  maxHeightPx = 560,
   closeOnBlur = true,
   className,
   ...rest

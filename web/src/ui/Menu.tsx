@@ -28,12 +28,18 @@ export type MenuItem =
   | { kind: 'separator'; id: string }
   | { kind: 'heading'; id: string; label: string };
 
+/** An entry that is wider than this stands in two lines. */
+const WIDEST_PX = 320;
+/** A menu is read as a whole where the window has the room: its last entry is not to be scrolled for. */
+const HIGHEST_PX = 720;
+
 export type MenuProps = {
   trigger: (props: TriggerProps) => ReactNode;
   /** Accessible name of the menu. */
   label: string;
   items: readonly MenuItem[];
   placement?: Placement;
+  /** Of a menu with short entries; long ones widen it. */
   widthPx?: number;
 };
 
@@ -91,7 +97,7 @@ export function Menu({ trigger, label, items, placement = 'bottom-end', widthPx 
         'aria-haspopup': 'menu',
         'aria-controls': isOpened ? id : undefined,
       })}
-      <Floating opened={isOpened} onClose={close} anchor={button} placement={placement} style={{ width: widthPx }}>
+      <Floating opened={isOpened} onClose={close} anchor={button} placement={placement} style={{ minWidth: widthPx, width: 'max-content', maxWidth: Math.max(widthPx, WIDEST_PX) }} maxHeightPx={HIGHEST_PX}>
         <div ref={list} id={id} role="menu" aria-label={label} className={styles.menu} onKeyDown={onKeyDown}>
           {items.map((item) => {
             if (item.kind === 'separator') return <div key={item.id} role="separator" className={styles.separator} />;

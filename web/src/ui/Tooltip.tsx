@@ -21,7 +21,8 @@ export function Tooltip({ label, children }: { label: string | null; children: R
 }
 
 /**
- * Draws the page's tooltip. One per page, in `UiRoot`. The text can be hovered and Escape hides it
+ * Draws the page's tooltip. One per page, in `UiRoot`. What an ellipsis cuts is read in it as a whole
+ * (cutText.ts). The text can be hovered and Escape hides it
  * (WCAG 1.4.13). While it is shown the element is described by it, unless it is its name anyway.
  */
 export function TooltipHost() {
@@ -111,6 +112,10 @@ export function TooltipHost() {
         if (meant.matches(':hover, :focus-visible')) show(meant);
       }, SHOW_AFTER_MS);
     };
+    // comes with the first touch of the page: no screen waits for it, and without it nothing else is lost
+    const onFirst = (event: Event) => void import('./cutText.ts').then((cutText) => cutText.watchCutText(event), () => undefined);
+    document.addEventListener('pointerover', onFirst, { once: true });
+    document.addEventListener('focusin', onFirst, { once: true });
     document.addEventListener('pointerover', onOver);
     document.addEventListener('focusin', onFocus);
     document.addEventListener('focusout', onGone);
@@ -118,6 +123,8 @@ export function TooltipHost() {
     document.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => {
       hide();
+      document.removeEventListener('pointerover', onFirst);
+      document.removeEventListener('focusin', onFirst);
       document.removeEventListener('pointerover', onOver);
       document.removeEventListener('focusin', onFocus);
       document.removeEventListener('focusout', onGone);

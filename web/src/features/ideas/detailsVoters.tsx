@@ -77,8 +77,12 @@ export function Voters({ idea, state, onState }: TabProps) {
             <tr>
               <th scope="col">{texts.voter}</th>
               <th scope="col">{texts.account}</th>
-              <th scope="col">{texts.since}</th>
-              <th scope="col">{texts.subscription}</th>
+              <th scope="col" className={styles.sinceColumn}>
+                {texts.since}
+              </th>
+              <th scope="col" className={styles.followsColumn}>
+                {texts.subscription}
+              </th>
               {mayWrite ? <th scope="col" aria-label={detailsMessages.more} className={styles.actionColumn} /> : null}
             </tr>
           </thead>

@@ -26,7 +26,7 @@ export const reviewMessages = {
     list: 'Blocked people',
     note: 'They cannot sign in or take part. A click on a name opens the card that unblocks somebody; within 30 days that brings back what the block took.',
     empty: 'Nobody is blocked',
-    emptyReason: 'Whoever is blocked from his card stands here until he is let in again.',
+    emptyReason: 'People whom the team blocks, on the card behind their name, are listed here until they are let in again.',
   },
   somebody: 'Somebody',
   on: 'on',

@@ -33,7 +33,7 @@ export const mailMessages = {
 
   switches: 'What is sent and counted',
   sends: 'Send mail to end users',
-  sendsNote: 'Off: nobody outside the team gets mail from here, whatever he follows. Mail to the team and links to sign in still go out.',
+  sendsNote: 'Off: nobody outside the team gets mail from here, whatever they follow. Mail to the team and links to sign in still go out.',
   offByAccount: 'Switched off for the whole account.',
   tracks: 'Count opened mails and followed links',
   tracksNote: 'Off: mails carry no picture and their links lead straight to where they point. Their counts stay empty.',
@@ -83,5 +83,5 @@ export const mailMessages = {
   removeText: (address: string) => `${address} gets mail again. When it comes back once more, the address returns to this list.`,
   removed: (address: string) => `${address} gets mail again.`,
   notRemoved: (message: string) => `The address stays on the list: ${message}`,
-  holderOnly: 'Only its holder can switch mail on again, with the link in his mail.',
+  holderOnly: 'Only its holder can switch mail on again, with the link in their mail.',
 };
