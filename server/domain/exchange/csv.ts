@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
+import { parse } from 'csv-parse';
 
 /** A row of a file, by its header's names as they stand there. */
 export interface CsvRow {
@@ -26,7 +27,7 @@ export function plainName(header: string): string {
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-const ROW_MAX_CHARACTERS = 4 * 1024 * 1024;
+const ROW_MAX_BYTES = 4 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 const SAMPLE_BYTES = 64 * 1024;
 const SEPARATOR_LINE = /^sep=([,;\t|])\s*$/i;
@@ -56,7 +57,7 @@ export async function openCsv(path: string): Promise<CsvFile> {
   const rowsOfFile = async function* rowsOfFile(): AsyncGenerator<RawRow[]> {
     // the line "sep=;" is no row
     let skipped = told !== null;
-    for await (const rows of readRows(path, { delimiter, lineEnd })) {
+    for await (const rows of readRows(path, delimiter, lineEnd)) {
       const from: number = skipped && rows.length > 0 ? 1 : 0;
       skipped &&= rows.length === 0;
       yield from === 0 ? rows : rows.slice(from);
@@ -110,13 +111,6 @@ class Row implements CsvRow {
   }
 }
 
-/** How the rows of a file are told apart. */
-interface RowFormat {
-  delimiter: string;
-  /** '\r' in files that have no other line end; else '\n', with or without '\r' before it */
-  lineEnd: '\n' | '\r';
-}
-
 interface RawRow {
   line: number;
   cells: string[];
@@ -124,140 +118,58 @@ interface RawRow {
 
 /**
  * Rows of a file, as many at once as a piece of it holds; empty lines are left out.
+ *
+ * @param lineEnd '\r' in files that have no other line end; else '\n', with or without '\r' before it
  * @throws ImportFileError when the file cannot be read to its end
  */
-async function* readRows(path: string, format: RowFormat): AsyncGenerator<RawRow[]> {
-  const rows = new RowReader(path, format);
-  for await (const text of readText(path)) yield rows.read(text, false);
-  yield rows.read('', true);
-}
-
-/**
- * Cuts text into rows. A cell that begins with a quote ends with one that stands before a delimiter or a line
- * end; two quotes inside are one. A quote anywhere else is a letter like others, and so are all of a cell that
- * goes on behind its closing quote.
- */
-class RowReader {
-  private readonly path: string;
-  private readonly delimiter: string;
-  private readonly lineEnd: RowFormat['lineEnd'];
-  /** what is not a whole row yet, then what is being read */
-  private text = '';
-  private line = 1;
-  private isLast = false;
-  /** place behind the row that was read last */
-  private end = 0;
-  /** first delimiter that was looked for and not passed yet; Infinity: there is none any more */
-  private delimiterAt = -1;
-
-  constructor(path: string, { delimiter, lineEnd }: RowFormat) {
-    this.path = path;
-    this.delimiter = delimiter;
-    this.lineEnd = lineEnd;
-  }
-
-  /** @param isLast whether nothing follows: then what is left is a row as well */
-  read(text: string, isLast: boolean): RawRow[] {
-    this.text = this.text === '' ? text : this.text + text;
-    this.isLast = isLast;
-    this.delimiterAt = -1;
+async function* readRows(path: string, delimiter: string, lineEnd: '\n' | '\r'): AsyncGenerator<RawRow[]> {
+  const parser = parse({
+    delimiter,
+    record_delimiter: lineEnd === '\r' ? ['\r'] : ['\r\n', '\n'],
+    relax_column_count: true,
+    relax_quotes: true,
+    bom: true,
+    max_record_size: ROW_MAX_BYTES,
+  });
+  let line = 1;
+  // the library counts a line end of Windows inside quotes twice, and none of those that it leaves out
+  const linesOf = (cells: readonly string[]): number => cells.reduce((lines, cell) => lines + (cell.includes(lineEnd) ? cell.split(lineEnd).length - 1 : 0), 1);
+  const taken = (): RawRow[] => {
     const rows: RawRow[] = [];
-    let start = 0;
-    let quote = this.text.indexOf('"');
-    while (start < this.text.length) {
-      let lineEnd = this.text.indexOf(this.lineEnd, start);
-      if (lineEnd < 0) {
-        if (!isLast) break;
-        lineEnd = this.text.length;
-      }
-      if (quote >= 0 && quote < start) quote = this.text.indexOf('"', start);
-      const { line } = this;
-      let cells: string[] | null;
-      if (quote < 0 || quote > lineEnd) {
-        cells = this.text.slice(start, this.withoutReturn(start, lineEnd)).split(this.delimiter);
-        this.end = lineEnd + 1;
-        this.line += 1;
-      } else {
-        cells = this.quotedRow(start, lineEnd);
-        if (cells === null) break;
-        for (let at = this.text.indexOf(this.lineEnd, start); at >= 0 && at < this.end; at = this.text.indexOf(this.lineEnd, at + 1)) this.line += 1;
-      }
-      const isEmpty = cells.length === 1 && cells[0] === '' && this.text[start] !== '"';
-      if (!isEmpty) rows.push({ line, cells });
-      start = this.end;
+    for (let cells = parser.read() as string[] | null; cells !== null; cells = parser.read() as string[] | null) {
+      if (cells.length > 1 || cells[0] !== '') rows.push({ line, cells });
+      line += linesOf(cells);
     }
-    this.text = this.text.slice(start);
-    if (this.text.length > ROW_MAX_CHARACTERS) throw new ImportFileError(`${this.path}, line ${this.line}: a row of more than 4 MB; a quote is probably not closed.`);
     return rows;
-  }
-
-  /** A row with quotes somewhere on its first line; null: it is not there to its end yet. Sets `end`. */
-  private quotedRow(start: number, firstLineEnd: number): string[] | null {
-    const { text, delimiter } = this;
-    const cells: string[] = [];
-    let at = start;
-    let lineEnd = firstLineEnd;
-    for (;;) {
-      let value = '';
-      if (text[at] === '"') {
-        let from = at + 1;
-        for (;;) {
-          const quote = text.indexOf('"', from);
-          // what stands behind it decides
-          if (quote < 0 || (!this.isLast && quote + 2 >= text.length)) {
-            if (!this.isLast) return null;
-            throw new ImportFileError(`${this.path}: a quoted cell that begins on line ${this.line} or later is never closed.`);
-          }
-          if (text[quote + 1] === '"') {
-            value += text.slice(from, quote + 1);
-            from = quote + 2;
-            continue;
-          }
-          value += text.slice(from, quote);
-          at = quote + 1;
-          break;
-        }
-        if (!this.endsCell(at)) value = `"${value}"`;
-        if (lineEnd < at) {
-          lineEnd = text.indexOf(this.lineEnd, at);
-          if (lineEnd < 0) {
-            if (!this.isLast) return null;
-            lineEnd = text.length;
-          }
-        }
-      }
-      if (this.delimiterAt < at) {
-        const found = text.indexOf(delimiter, at);
-        this.delimiterAt = found < 0 ? Infinity : found;
-      }
-      if (this.delimiterAt < lineEnd) {
-        cells.push(value + text.slice(at, this.delimiterAt));
-        at = this.delimiterAt + 1;
-      } else {
-        cells.push(value + text.slice(at, this.withoutReturn(at, lineEnd)));
-        this.end = lineEnd + 1;
-        return cells;
-      }
-    }
-  }
-
-  private endsCell(at: number): boolean {
-    const sign = this.text[at];
-    if (sign === '\r' && this.lineEnd === '\n') return this.text[at + 1] === '\n' || at + 1 === this.text.length;
-    return sign === undefined || sign === this.delimiter || sign === this.lineEnd;
-  }
-
-  /** The end of a line's text: before the '\r' that belongs to its end. */
-  private withoutReturn(start: number, lineEnd: number): number {
-    return this.lineEnd === '\n' && lineEnd > start && this.text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd;
+  };
+  // what is wrong is told to each callback as well
+  parser.on('error', () => undefined);
+  // the rows of a piece are there when `write` returns, and it ends when they are taken
+  const given = async (write: (done: (error?: Error | null) => void) => void): Promise<RawRow[]> => {
+    const done = new Promise<void>((resolve, reject) => write((error) => (error ? reject(error) : resolve())));
+    const rows = taken();
+    await done;
+    return [...rows, ...taken()];
+  };
+  try {
+    for await (const bytes of readBytes(path)) yield await given((done) => parser.write(bytes, done));
+    yield await given((done) => parser.end(done));
+  } catch (error) {
+    if (error instanceof ImportFileError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'CSV_MAX_RECORD_SIZE') throw new ImportFileError(`${path}, line ${line}: a row of more than 4 MB; a quote is probably not closed.`);
+    if (code === 'CSV_QUOTE_NOT_CLOSED') throw new ImportFileError(`${path}: a quoted cell that begins on line ${line} or later is never closed.`);
+    throw new ImportFileError(`${path}, line ${line}: ${message}`);
+  } finally {
+    parser.destroy();
   }
 }
 
 /**
- * The text of a file in pieces, unpacked, without its byte order mark.
+ * A file in pieces, unpacked.
  * @throws ImportFileError with the line of the first byte that is not UTF-8, or why the file cannot be read
  */
-async function* readText(path: string): AsyncGenerator<string> {
+async function* readBytes(path: string): AsyncGenerator<Buffer> {
   const raw = createReadStream(path, { highWaterMark: PIECE_BYTES });
   const bytes = path.endsWith('.gz') ? raw.pipe(createGunzip({ chunkSize: PIECE_BYTES })) : raw;
   raw.on('error', (error) => bytes.destroy(error));
@@ -265,14 +177,13 @@ async function* readText(path: string): AsyncGenerator<string> {
   let line = 1;
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      let text: string;
       try {
-        text = decoder.decode(chunk, { stream: true });
+        decoder.decode(chunk, { stream: true });
       } catch {
         throw new ImportFileError(`${path} is not UTF-8 (first wrong character near line ${line + lineOfFault(chunk)}). Save it as UTF-8 and try again.`);
       }
       for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) line += 1;
-      yield text;
+      yield chunk;
     }
     try {
       decoder.decode();
@@ -288,11 +199,6 @@ async function* readText(path: string): AsyncGenerator<string> {
   } finally {
     raw.destroy();
   }
-}
-
-/** A text of its own: one that was cut from a file keeps the whole piece of the file in memory. */
-export function ownText(text: string): string {
-  return Buffer.from(text).toString();
 }
 
 /** Lines before the first byte sequence of the chunk that is not UTF-8. */

@@ -3,7 +3,7 @@ import type { Scope, Tx } from '../../core/scope.ts';
 import { recountSuggestions, recountTotals } from '../ideas/counters.ts';
 import { customFieldReader, type CustomFieldReader } from '../ideas/custom_field_values.ts';
 import { searchVectorSql } from '../ideas/search.ts';
-import { ImportFileError, ownText } from './csv.ts';
+import { ImportFileError } from './csv.ts';
 import { leaveCounts, settleCounts } from './import_counts.ts';
 import { ownId, type ImportComment, type ImportIdea, type ImportPerson, type ImportRecord, type RefusedRow } from './import_records.ts';
 
@@ -268,7 +268,7 @@ class Loader {
           break;
         case 'vote': {
           const idea = placeOf(voteIdeaPlaces, voteIdeas, record.idea_external_id, () => record.idea_external_id);
-          const person = placeOf(votePersonPlaces, votePeople, personKey(record.person), () => ownPerson(record.person));
+          const person = placeOf(votePersonPlaces, votePeople, personKey(record.person), () => record.person);
           votes.file = record.file;
           votes.line.push(record.line);
           votes.idea.push(idea);
@@ -636,11 +636,6 @@ select s.id::text as id, s.external_id from suggestions s where s.subdomain_id =
 
 function personKey(person: ImportPerson): string {
   return person.email_address !== null ? `mail ${person.email_address.toLowerCase()}` : `guid ${person.guid}`;
-}
-
-/** A person who is kept while the file is read on. */
-function ownPerson({ guid, email_address, name }: ImportPerson): ImportPerson {
-  return { guid: guid && ownText(guid), email_address: email_address && ownText(email_address), name: name && ownText(name) };
 }
 
 function placeOf<T>(places: Map<string, number>, list: T[], key: string, make: () => T): number {

@@ -5,7 +5,7 @@ import { parseDate } from '../../../contract/dates.ts';
 import { emailProblem } from '../../../contract/email.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { cutAtWord, oneLine } from '../../../contract/text_cut.ts';
-import { ImportFileError, openCsv, ownText, plainName, type CsvFile, type CsvRow } from './csv.ts';
+import { ImportFileError, openCsv, plainName, type CsvFile, type CsvRow } from './csv.ts';
 import type { ImportIdea, ImportPerson, ImportRecord, RefusedRow } from './import_records.ts';
 
 export const IMPORT_PRESETS = ['ideas', 'uservoice', 'uservoice-votes', 'fider', 'polis'] as const;
@@ -97,7 +97,7 @@ export async function checkSource(source: ImportSource, onProgress: (records: nu
   const withIdea = (row: CsvRow): number => {
     const id = row.get(columns['external_id'] ?? columns['title']!);
     if (ideas.has(id)) return 1;
-    ideas.add(ownText(id));
+    ideas.add(id);
     return 2;
   };
   await pass(file, voter === null ? undefined : withIdea);
