@@ -29,18 +29,19 @@ export async function run(args: string[]): Promise<void> {
   const sizes = values.sizes.split(',').map(Number);
   const cluster = await openCluster(values['data-dir'] ?? null);
   try {
-    const found = new Map<string, { isBarred: boolean; statements: number; ms: number[] }>();
-    let unit = '';
-    for (const size of sizes) {
-      const url = await cluster.generated(size, size >= 1_000_000 ? 200 : 20);
-      unit = await withPool(url, (pool) => measure(pool, Number(values.calls), found), 1);
-    }
-    console.log(`\nDatabase cost per call in ${unit}, all statements of the call together, medians of ${values.calls} calls on one connection`);
-    console.log(`  ${'ideas'.padEnd(44)}${sizes.map((size) => size.toLocaleString('en').padStart(11)).join('')}   last / first   statements`);
-    for (const [name, { isBarred, statements, ms }] of found) {
-      const growth = ms.at(-1)! / ms[0]!;
-      console.log(`  ${name.padEnd(44)}${ms.map((each) => each.toFixed(2).padStart(11)).join('')}   ${growth.toFixed(2).padStart(6)}${isBarred ? ' (bar 1.5)' : '          '}   ${statements}`);
-    }
+    const urls: string[] = [];
+    for (const size of sizes) urls.push(await cluster.generated(size, size >= 1_000_000 ? 200 : 20));
+    await withPools(urls, async (pools) => {
+      const sides: Side[] = [];
+      for (const pool of pools) sides.push(await openSide(pool));
+      console.log(`\nDatabase cost per call in ${sides[0]!.cpu.unit}, all statements of the call together, medians of ${values.calls} calls, the sizes by turns`);
+      console.log(`  ${'ideas'.padEnd(44)}${sizes.map((size) => size.toLocaleString('en').padStart(11)).join('')}   last / first   statements`);
+      for (const [index, { name, isBarred }] of sides[0]!.calls.entries()) {
+        const { ms, statements } = await measure(sides, index, Number(values.calls));
+        const growth = ms.at(-1)! / ms[0]!;
+        console.log(`  ${name.padEnd(44)}${ms.map((each) => each.toFixed(2).padStart(11)).join('')}   ${growth.toFixed(2).padStart(6)}${isBarred ? ' (bar 1.5)' : '          '}   ${statements}`);
+      }
+    });
   } finally {
     await cluster.close();
   }
@@ -60,6 +61,7 @@ async function callsOf(pool: pg.Pool, sid: string): Promise<Call[]> {
     list('a forum of 1 %', { forum: [forums[1]] }),
     { ...list('a status of 50 %', {}), query: LIST_ROWS.replaceAll('$forum: [ID!]', '$status: [ID!]').replace('forum: $forum', 'status: $status'), variables: { status: statuses } },
     list('search, best first', { q: 'calendar export' }),
+    list('search, best first, a sentence', { q: 'we lose time every week because the calendar export is broken' }),
     report('total_records, counted anew', 'query Total { suggestions { total_records } }', false),
     report('facets with their counts', 'query Facets { all_forums { records { id name open_suggestions_count } } all_categories { records { id name open_suggestions_count } } all_labels { records { id full_name open_suggestions_count } } all_statuses { records { id name } } }'),
     { name: 'idea with its last voices, most supported', query: 'query Idea($id: ID!) { suggestion(id: $id) { id title body votes_count weekly_votes labels { id name } forum { id name } last_comment { id body } last_supporter { id name } last_status_update { id } } }', variables: { id: idea }, isBarred: true },
@@ -71,35 +73,52 @@ async function callsOf(pool: pg.Pool, sid: string): Promise<Call[]> {
   ];
 }
 
-async function measure(pool: pg.Pool, calls: number, found: Map<string, { isBarred: boolean; statements: number; ms: number[] }>): Promise<string> {
+/** A database of one size, ready to be called. */
+interface Side {
+  calls: Call[];
+  cpu: BackendCpu;
+  /** @returns how many statements the call took */
+  call(call: Call): Promise<number>;
+}
+
+async function withPools(urls: readonly string[], work: (pools: pg.Pool[]) => Promise<void>, open: pg.Pool[] = []): Promise<void> {
+  const [url, ...rest] = urls;
+  if (url === undefined) return work(open);
+  await withPool(url, (pool) => withPools(rest, work, [...open, pool]), 1);
+}
+
+async function openSide(pool: pg.Pool): Promise<Side> {
   const sid = await largeTenant(pool);
-  const wanted = await callsOf(pool, sid);
   // the pool has one connection, so this one's processor time is that of all statements
   const client = await pool.connect();
-  const cpu: BackendCpu = await backendCpu(client);
+  const cpu = await backendCpu(client);
   client.release();
   const { schema, entities } = createSchema(catalogue);
   const executor = createExecutor(schema, { checkLeaves: false, logFault: (cause) => console.error(cause) });
   const viewer: Viewer = { subdomain_id: sid, user_id: null, display_name: '', email_address: null, license_type: 'owner', permissions: ALL_PERMISSIONS, authorized_features: ['account_insights'], core_admin: true };
   let statements = 0;
   const scope = new Scope({ pool, readPool: pool, tenantCheck: null, services: {} as Services, now: () => new Date(), onStatement: () => (statements += 1) }, viewer);
-  const call = async ({ query, variables }: Call): Promise<void> => {
+  const call = async ({ query, variables }: Call): Promise<number> => {
+    statements = 0;
     // totals are kept for ten seconds by a server; here each call counts
     const answer = await executor.run(executor.prepare(query, true), { query, variables, operationName: null }, { scope, reader: new Reader(scope, entities, new TotalCache()), replay: null, changes: {} });
     const [error] = answer.errors ?? [];
     if (error) throw new Error(`${error.message}\n${query}`);
+    return statements;
   };
-  for (const each of wanted) {
-    // prepared statements get their lasting plan at the sixth call
-    for (let i = 0; i < 8; i += 1) await call(each);
-    statements = 0;
-    await call(each);
-    const ofOne = statements;
-    const ms: number[] = [];
-    for (let i = 0; i < calls; i += 1) ms.push(await costOf(cpu, () => call(each)));
-    const row = found.get(each.name) ?? { isBarred: each.isBarred, statements: ofOne, ms: [] };
-    row.ms.push(median(ms));
-    found.set(each.name, row);
+  return { calls: await callsOf(pool, sid), cpu, call };
+}
+
+/** Medians of a call at each size; by turns, so that the machine's pace is the same for all. */
+async function measure(sides: readonly Side[], index: number, calls: number): Promise<{ ms: number[]; statements: number }> {
+  // prepared statements get their lasting plan at the sixth call
+  for (const side of sides) for (let i = 0; i < 8; i += 1) await side.call(side.calls[index]!);
+  const ms = sides.map((): number[] => []);
+  let statements = 0;
+  for (let i = 0; i < calls; i += 1) {
+    for (const [place, { calls: made, cpu, call }] of sides.entries()) {
+      ms[place]!.push(await costOf(cpu, async () => (statements = await call(made[index]!))));
+    }
   }
-  return cpu.unit;
+  return { ms: ms.map(median), statements };
 }
