@@ -447,9 +447,12 @@ describe('forum settings', () => {
     await page.getByText('Archive picked up, position 3 of 3.', { exact: false }).waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowUp');
     await page.getByText('Archive is at position 2 of 3.').waitFor({ state: 'attached' });
+    const readAgain = page.waitForResponse((response) => response.request().postData()?.includes('SettingsForums') === true);
     await page.keyboard.press('Space');
     await toast(page).getByText('The order was not saved: The list must name every forum once.').waitFor();
-    await expect.poll(() => names(page)).toEqual(['Product', 'Mobile', 'Archive']);
+    await readAgain;
+    await page.getByRole('list', { name: 'Forums in their order' }).getByRole('listitem').filter({ hasText: 'Archive' }).and(page.locator(':last-child')).waitFor();
+    expect(await names(page)).toEqual(['Product', 'Mobile', 'Archive']);
   });
 
   test('no accessibility violations, light and dark, list and panel', async () => {

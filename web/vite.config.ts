@@ -175,18 +175,18 @@ function preloadFont(): Plugin {
 const reactPackages = /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//;
 /** What the signed-out pages need of the console's own parts: one small file for both entries. */
 const baseParts =
-  /web\/src\/(theme\/(?!KitScope|mantine|nonce)|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useLayer|usePresence|useShortcut)\.)|contract\/(limits|errors|toasts|satisfaction|currency|text_cut)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/;
+  /web\/src\/(theme\/(?!KitScope|mantine|nonce)|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useLayer|usePresence|useShortcut)\.)|contract\/(email|limits|errors|toasts|satisfaction|currency|text_cut)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/;
 /** What every signed-in screen runs on: router, data, session, page state. Not the connection to live events, which begins later. */
 const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src\/(api\/(?!ideaNews\.|live\.|liveConnect\.|liveTabs\.)|host\/)/;
 /**
  * The other parts, and the pickers that a list has in its filters and bulk bar, together: a list or a page
  * takes a dozen of them, and a file each would be a dozen requests. Not among them what is rare or heavy,
- * which is loaded when it is shown, and the pickers of the panels, which come with the panels. A file beside
+ * which is loaded when it is shown, and the frame and the pickers of the panels, which come with the panels. A file beside
  * the former, since the browser compiles two at once. The styles of the shell and of the list come with those of
  * the parts: two requests less.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SortableList|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/states\./;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SlideOut|SortableList|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/states\./;
 /** What idea details, panels and settings share and the list of ideas does without: small things that would be a request each. */
 const contentParts =
   /contract\/(activity|rich_text|status_behaviour|url)\.|web\/src\/ui\/inertHtml\.|web\/src\/pickers\/(AttachmentBox|RemovalDialog|deleteDialogs|upload|useAttachments)\.|web\/src\/features\/ideas\/(detailsPerson|personMessages)\./;
@@ -200,31 +200,31 @@ const runsAtFirst = /^(base|frame|parts|index|IdeasPage)$/;
 const firstSources = ['app/*.tsx', 'ui/*.tsx', 'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx', 'features/ideas/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx'];
 const notAtFirst = /(Palette|ShortcutSheet|AttachmentViewer|DateField|EditableList|SortableList)\.tsx$/;
 
-/** Names of the icons that the list of ideas shows; the others come with the content. */
-function iconsAtFirst(): ReadonlySet<string> {
-  const files = globSync(firstSources, { cwd: resolve(root, 'src') }).filter((file) => !notAtFirst.test(file));
+/** Further sources whose icons come with the content. The others, of which settings, exports, the editor and the icon sheet draw some, are a file of their own. */
+const contentSources = ['ui/*.tsx', 'pickers/*.tsx', 'features/{conversation,ideas,insights,notifications}/*.tsx'];
+
+/** Names of the icons that the files of some patterns below `src` draw. */
+function iconsOf(patterns: string[], except = /$^/): ReadonlySet<string> {
+  const files = globSync(patterns, { cwd: resolve(root, 'src') }).filter((file) => !except.test(file));
   return new Set(files.flatMap((file) => readFileSync(resolve(root, 'src', file), 'utf8').match(/\bIcon[A-Z]\w*/g) ?? []));
 }
 
 /** Name of the icon that a file draws; undefined when it draws none. */
 const iconOf = (id: string): string | undefined => /icons-react\/dist\/esm\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1];
 
-/** Whether a file belongs to what the list of ideas shows as other screens do. */
-function isShared(): (id: string) => boolean {
-  const first = iconsAtFirst();
-  return (id) => {
+/** Groups of files: the parts, the content, and the icons that neither of them draws. */
+function partGroups(): { name: string; test: (id: string) => boolean; priority: number }[] {
+  const first = iconsOf(firstSources, notAtFirst);
+  const content = iconsOf(contentSources);
+  const test = (files: RegExp, icons: (name: string) => boolean) => (id: string) => {
     const icon = iconOf(id);
-    return icon === undefined ? sharedParts.test(id) : first.has(icon);
+    return icon === undefined ? files.test(id) : icons(icon);
   };
-}
-
-/** Whether a file belongs to what idea details, panels and settings share. */
-function isContent(): (id: string) => boolean {
-  const first = iconsAtFirst();
-  return (id) => {
-    const icon = iconOf(id);
-    return icon === undefined ? contentParts.test(id) : !first.has(icon);
-  };
+  return [
+    { name: 'parts', test: test(sharedParts, (icon) => first.has(icon)), priority: 10 },
+    { name: 'content', test: test(contentParts, (icon) => content.has(icon)), priority: 5 },
+    { name: 'icons', test: test(/$^/, () => true), priority: 1 },
+  ];
 }
 
 export default defineConfig(({ command }) => ({
@@ -257,8 +257,7 @@ export default defineConfig(({ command }) => ({
             { name: 'react', test: reactPackages, priority: 30 },
             { name: 'base', test: baseParts, priority: 20 },
             { name: 'frame', test: frameParts, priority: 15 },
-            { name: 'parts', test: isShared(), priority: 10 },
-            { name: 'content', test: isContent(), priority: 5 },
+            ...partGroups(),
           ],
         },
       },

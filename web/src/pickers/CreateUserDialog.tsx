@@ -60,8 +60,9 @@ function UserForm({
   const nameError = lengthProblem(texts.name, name, textLimits.nameCharacters);
 
   const submit = async () => {
+    if (isWorking) return;
     setLeft({ name: true, email: true });
-    if (isIncomplete || emailError !== null || nameError !== null || isWorking) {
+    if (isIncomplete || emailError !== null || nameError !== null) {
       focusInvalidField(fields.current);
       return;
     }

@@ -1,5 +1,7 @@
+import { firstCharacters } from '../../../contract/text_cut.ts';
+
 /** A tooltip is no place to read a whole article. */
-const SHOWN_LETTERS = 500;
+const SHOWN_CHARACTERS = 500;
 
 /** Whether an ellipsis or a limit of lines hides a part of an element's own text. */
 function isCut(element: HTMLElement): boolean {
@@ -43,9 +45,12 @@ export function watchCutText(first: Event): void {
     if (cut === null) return;
     const text = (cut instanceof HTMLInputElement ? cut.value : cut.innerText).trim();
     marked = type === 'focusin' ? target : cut;
-    marked.dataset['tip'] = text.length > SHOWN_LETTERS ? `${text.slice(0, SHOWN_LETTERS).trimEnd()}…` : text;
+    const shown = firstCharacters(text, SHOWN_CHARACTERS);
+    marked.dataset['tip'] = shown === text ? text : `${shown.trimEnd()}…`;
   };
   document.addEventListener('pointerover', look, true);
   document.addEventListener('focusin', look, true);
-  if (first.target instanceof Element && first.target.matches(':hover, :focus')) first.target.dispatchEvent(new (first.type === 'focusin' ? FocusEvent : PointerEvent)(first.type, { bubbles: true }));
+  if (!(first.target instanceof Element) || !first.target.matches(':hover, :focus')) return;
+  const Again = first.type === 'focusin' ? FocusEvent : PointerEvent;
+  first.target.dispatchEvent(new Again(first.type, { bubbles: true }));
 }

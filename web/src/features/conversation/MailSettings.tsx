@@ -12,8 +12,11 @@ import styles from './status.module.css';
 
 const texts = statusMessages.mail;
 
+/** What the server said of each address; undefined: nothing. */
+type MailRefusals = Record<keyof MailAddresses, string | undefined>;
+
 /** What the server said of the addresses of a panel. */
-export function mailRefusals(form: Pick<PanelForm<MailAddresses>, 'refusalOf'>): { [name in keyof MailAddresses]: string | undefined } {
+export function mailRefusals(form: Pick<PanelForm<MailAddresses>, 'refusalOf'>): MailRefusals {
   return { reply_to: form.refusalOf('reply_to', 'notificationEmailAddress'), from: form.refusalOf('from', 'fromEmail') };
 }
 
@@ -34,7 +37,7 @@ export function MailSettings({
   value: MailAddresses;
   onChange: (value: Partial<MailAddresses>) => void;
   showProblems: boolean;
-  refusals: { [name in keyof MailAddresses]: string | undefined };
+  refusals: MailRefusals;
   disabled: boolean;
 }) {
   const viewer = useViewer();

@@ -131,7 +131,7 @@ export function usePanelForm<Values extends object>({
     refuse: (error) => setRefused(error instanceof ApiError && error.field !== null ? { input: error.field, message: error.message, values } : null),
     refusalOf: (key, ...inputs) => {
       if (refused === null || refused.values[key] !== values[key]) return undefined;
-      // a rule that is not read from the input itself names it in its other spelling
+      // the server names an input as the call wrote it or in snake_case, by the rule that refused it
       const named = snakeCase(refused.input);
       return inputs.map(snakeCase).some((input) => named === input || named.startsWith(`${input}.`)) ? refused.message : undefined;
     },

@@ -9,8 +9,8 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EditableList } from '../../ui/EditableList.tsx';
 import { CheckboxField, RadioGroup, SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
-import { DelayedSkeleton, SkeletonLines } from '../../ui/loading.tsx';
 import { focusInvalidField } from '../../ui/invalidField.ts';
+import { DelayedSkeleton, SkeletonLines } from '../../ui/loading.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { RichTextEditor } from '../../ui/RichTextEditor.tsx';
 import { Accordion, AccordionSection, SlideOut, SlideOutFooter } from '../../ui/SlideOut.tsx';
@@ -154,6 +154,7 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
               type="submit"
               size="form"
               variant="primary"
+              keys="mod+enter"
               loading={isSaving}
               disabled={form.name.trim() === ''}
               disabledReason={texts.nameMissing}

@@ -39,6 +39,8 @@ export function ForumsPage() {
   const all = query.data?.all_forums.records ?? [];
   const defaultId = query.data?.current_subdomain.default_forum?.id ?? null;
   const forums = all.filter((forum) => open === null || forum.is_open === open);
+  /** One alone has no order. */
+  const haveOrder = all.length > 1;
   const close = (): void => setDoing(null);
 
   const reorder = (ids: readonly string[]): void => {
@@ -98,8 +100,8 @@ export function ForumsPage() {
         />
       ) : (
         <div className={styles.forums}>
-          <p className={styles.orderNote}>{open === null ? texts.orderNote : texts.orderOff}</p>
-          {open === null ? (
+          {haveOrder ? <p className={styles.orderNote}>{open === null ? texts.orderNote : texts.orderOff}</p> : null}
+          {haveOrder && open === null ? (
             <SortableList label={texts.list} items={forums} title={(forum) => forum.name} onReorder={reorder} renderItem={row} />
           ) : (
             <ul className={styles.plainList} aria-label={texts.list}>

@@ -171,8 +171,7 @@ export function problemsOf(form: ForumForm): Problems {
   if (form.classic_voting && !(Number.isInteger(votes) && votes >= 1 && votes <= 100)) problems.votes_allowed = texts.votesInvalid;
   const names = filledOf(form.categories).map((entry) => entry.text.trim());
   const twice = names.find((name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index);
-  if (problems.categories !== undefined) return problems;
-  if (twice !== undefined) problems.categories = texts.twice(twice);
+  if (twice !== undefined) problems.categories ??= texts.twice(twice);
   else if (form.category_required && names.length === 0) problems.categories = texts.requiredNeedsOne;
   return problems;
 }
