@@ -6,6 +6,7 @@ import {
 } from '../db/builders.ts';
 import { NO_PERMISSIONS } from '../../contract/permissions.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
+import { testApi } from '../testing/api.ts';
 import { openWorkspace, type TestWorkspace } from '../testing/workspace.ts';
 import { catalogue } from './catalogue.ts';
 import { Reader, TotalCache } from '../core/reader.ts';
@@ -939,4 +940,43 @@ describe('lists as the database writes them', () => {
     // none of them was answered for another
     expect(texts.size).toBeGreaterThan(10);
   });
+});
+
+test('[CALL-Q-073] [CALL-Q-072] above 20,000 ideas a page of a rare word, of ideas without support and of open and closed ones is found by a way of its own, and holds the same', async () => {
+  const large = await openWorkspace(database);
+  const forum = await buildForum(database, large.tenant);
+  const statements: string[] = [];
+  // a server that knows nothing of the workspace's size yet
+  const started = () => testApi(database, large.api.scope.viewer, { onStatement: (text) => void statements.push(text) });
+  let api = await started();
+  const add = (count: number, word: string) =>
+    database.pool.query(
+      `with made as (insert into suggestions (subdomain_id, forum_id, title, votes_count, state, last_supported_at)
+         select $1, $2, $4 || ' ' || n, n % 50, case when n % 10 = 0 then 'closed' else 'published' end, case when n % 4 = 0 then null else now() - n * interval '1 minute' end from generate_series(1, $3::int) n returning id, title)
+       insert into suggestion_contents (subdomain_id, suggestion_id, search) select $1, id, to_tsvector('simple', title) from made`,
+      [large.tenant.id, forum.id, count, word],
+    );
+  const filters = ['q: "zeppelin"', 'no_support_since: "2020-01-01"', 'updated_after: "1_days_ago"', 'state: ["open", "closed"]'];
+  const read = async (filter: string, page: number): Promise<{ ids: string[]; total: number; statement: string }> => {
+    statements.length = 0;
+    const { suggestions } = await api.data<{ suggestions: { records: { id: string }[]; total_records: number } }>(`{ suggestions(${filter}, sort: "-votes_count", page: ${page}, per_page: 10) { records { id } total_records } }`);
+    return { ids: suggestions.records.map(({ id }) => id), total: suggestions.total_records, statement: statements.find((text) => text.includes('json_agg'))! };
+  };
+  await add(25, 'Zeppelin');
+  for (const filter of filters) expect((await read(filter, 1)).statement, filter).not.toMatch(/materialized|union all/);
+  await add(20_000, 'Ballast');
+  await database.pool.query('analyze suggestions, suggestion_contents');
+  api = await started();
+  const plain = async (where: string, page: number) =>
+    (await database.pool.query<{ id: string }>(`select s.id::text as id from suggestions s join suggestion_contents c on c.suggestion_id = s.id where s.subdomain_id = $1 and ${where} order by s.votes_count desc, s.id desc limit 10 offset ${(page - 1) * 10}`, [large.tenant.id])).rows.map(({ id }) => id);
+  const open = "s.state = 'published'";
+  const wheres = [`${open} and c.search @@ 'zeppelin'::tsquery`, `${open} and s.last_supported_at is null`, open, "s.state in ('published', 'closed')"];
+  for (const [index, filter] of filters.entries()) {
+    for (const page of [1, 2, 3, 7]) {
+      const found = await read(filter, page);
+      expect(found.statement, filter).toMatch(/materialized|union all/);
+      expect(found.ids, `${filter}, page ${page}`).toEqual(await plain(wheres[index]!, page));
+    }
+  }
+  expect(await plain(wheres[0]!, 3)).toHaveLength(3);
 });

@@ -2,7 +2,7 @@ import { graphqlLimits, paging } from '../../contract/limits.ts';
 import { badInput, badRequest } from './errors.ts';
 import type { Entity, FilterContext, Sort } from './entity.ts';
 import type { Field, FieldContext } from './fields.ts';
-import { inOrder, pageKeysSql, type GivenCondition, type PageKeys } from './page_keys.ts';
+import { inOrder, waysToPage, type GivenCondition, type PageKeys } from './page_keys.ts';
 import type { Viewer } from './viewer.ts';
 import { Writer, type Statement } from './writer.ts';
 
@@ -41,6 +41,8 @@ export interface ListRequest {
   except?: readonly string[];
   /** how many rows there are, when that is known exactly: a page past their middle is read from the other end */
   total?: number | null;
+  /** the workspace has so many rows (`MANY_ROWS`) that a statement with several ways to a page, which takes the planner longer, pays */
+  isLarge?: boolean;
 }
 
 interface Row {
@@ -109,7 +111,8 @@ export class ListWriter {
     // a plan that is made for any number of rows reckons with a tenth of the table and is never kept
     steady &&= span.offset === 0 && KEPT_PAGE_SIZES.has(span.limit);
     const page: PageKeys = { from: `${entity.table} p${writeJoins(ids)}`, key, base, given, order: found, limit: span.limit, offset: span.offset, isIndexed: isIndexed && ids.joins.size === 0, isDefault };
-    const idsSql = steady ? inOrder(page, `limit ${span.limit}`) : pageKeysSql(this.w, page);
+    const ways = request.isLarge ? waysToPage(this.w, page) : null;
+    const idsSql = ways ?? inOrder(page, steady ? `limit ${span.limit}` : `limit ${this.w.value(span.limit)} offset ${this.w.value(span.offset)}`);
     const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1${key.map((column) => ` and t.${column} = page.${column}`).join('')}${writeJoins(row)} order by ${order('t')}`;
     const text = `${AS_RECORDS} from (${rows}) r`;
     return { text, values: this.w.values, ...(steady ? { name: nameOf(text) } : {}) };

@@ -1,3 +1,4 @@
+import type { ListDefinition } from './entity.ts';
 import type { Writer } from './writer.ts';
 
 /** A condition that a caller asked for. */
@@ -41,12 +42,25 @@ const REACH: Reach = { lookPerRow: 100, lookMax: 20_000, wholeMax: 50_000 };
 const and = (conditions: readonly string[]): string => conditions.join(' and ');
 const keysOf = (page: PageKeys): string => page.key.map((column) => `p.${column}`).join(', ');
 
-/** SQL of the keys of a page's rows, found by the way that costs least at any size; `reach` is changed by tests alone. */
-export function pageKeysSql(w: Writer, page: PageKeys, reach = REACH): string {
-  return firstLook(w, page, reach) ?? inParts(w, page) ?? inOrder(page, `limit ${w.value(page.limit)} offset ${w.value(page.offset)}`);
+/** With fewer rows than these, planning more than one way takes longer than the worst of them. */
+export const MANY_ROWS = 20_000;
+
+/** Does any of some filters ask for more than one way? */
+export function asksForWays(list: ListDefinition, filters: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(list.filters).some(([name, filter]) => (filter.whole || filter.parts) && filters[name] !== undefined && filters[name] !== null);
 }
 
-/** The plain way: the planner decides whether the order's index or that of a filter comes first. */
+/**
+ * SQL of the keys of a page's rows with several ways to them, of which the one that costs least is taken.
+ *
+ * @param reach changed by tests alone
+ * @returns null when the plain way is best: the planner then decides between the order's index and that of a filter
+ */
+export function waysToPage(w: Writer, page: PageKeys, reach = REACH): string | null {
+  return firstLook(w, page, reach) ?? inParts(w, page);
+}
+
+/** SQL of the keys of a page's rows, in one way. `limit` is written as SQL. */
 export function inOrder(page: PageKeys, limit: string): string {
   return `select ${keysOf(page)} from ${page.from} where ${and([...page.base, ...page.given.map(({ sql }) => sql)])} order by ${page.order} ${limit}`;
 }

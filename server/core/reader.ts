@@ -2,6 +2,7 @@ import { graphqlLimits, paging } from '../../contract/limits.ts';
 import type { Entity, Found } from './entity.ts';
 import { badInput, badRequest, forbidden } from './errors.ts';
 import { ListWriter, offeredSorts, readSort, type Entities, type RecordsRow, type Selection } from './list.ts';
+import { asksForWays, MANY_ROWS } from './page_keys.ts';
 import type { Scope } from './scope.ts';
 import type { Viewer } from './viewer.ts';
 import type { Statement } from './writer.ts';
@@ -33,7 +34,7 @@ const TOTAL_TIMEOUT_MS = 2000;
 export const TOTAL_CAP = 10_000;
 const TOTAL_CACHE_MS = 10_000;
 const TOTAL_CACHE_ENTRIES = 5000;
-/** A large workspace does not become a small one within a minute. */
+/** A large workspace does not become a small one within a minute, nor the other way round. */
 const SIZE_CACHE_MS = 60_000;
 /** Above this many rows a list is only sorted by what an index serves (DEC-064). */
 const UNINDEXED_SORT_ROWS = 50_000;
@@ -52,7 +53,7 @@ interface Total {
  */
 export class TotalCache {
   private readonly entries = new Map<string, Total & { until: number; subdomainId: string }>();
-  private readonly sizes = new Map<string, { hasMore: boolean; until: number; subdomainId: string }>();
+  private readonly sizes = new Map<string, { hasMore: boolean; isNear: boolean; until: number; subdomainId: string }>();
 
   get(key: string, nowMs: number): Total | undefined {
     const entry = this.entries.get(key);
@@ -64,20 +65,25 @@ export class TotalCache {
     this.entries.set(key, { ...total, until: nowMs + TOTAL_CACHE_MS, subdomainId });
   }
 
-  /** Whether a workspace has more rows of a kind than some number, as `count` found at most a minute ago, and `false` since its last write. */
-  async hasMore(key: string, subdomainId: string, nowMs: number, count: () => Promise<boolean>): Promise<boolean> {
+  /**
+   * Whether a workspace has more rows of a kind than some number. What is far from it is known for a minute,
+   * what is near for as long as the workspace writes nothing.
+   */
+  async hasMore(key: string, subdomainId: string, rows: number, count: () => Promise<number>): Promise<boolean> {
     const known = this.sizes.get(key);
+    const nowMs = Date.now();
     if (known && known.until > nowMs) return known.hasMore;
-    const hasMore = await count();
+    const found = await count();
     if (this.sizes.size >= TOTAL_CACHE_ENTRIES) this.sizes.delete(this.sizes.keys().next().value!);
-    this.sizes.set(key, { hasMore, until: nowMs + SIZE_CACHE_MS, subdomainId });
-    return hasMore;
+    const size = { hasMore: found > rows, isNear: found <= rows && found > rows * 0.9, until: nowMs + SIZE_CACHE_MS, subdomainId };
+    this.sizes.set(key, size);
+    return size.hasMore;
   }
 
   /** Called after each committed write of the tenant. */
   drop(subdomainId: string): void {
     for (const [key, entry] of this.entries) if (entry.subdomainId === subdomainId) this.entries.delete(key);
-    for (const [key, size] of this.sizes) if (size.subdomainId === subdomainId && !size.hasMore) this.sizes.delete(key);
+    for (const [key, size] of this.sizes) if (size.subdomainId === subdomainId && size.isNear) this.sizes.delete(key);
   }
 }
 
@@ -220,17 +226,24 @@ export class Reader {
 
   private hasMoreRows(entity: Entity, rows: number): Promise<boolean> {
     const { subdomain_id: subdomainId } = this.scope.viewer;
-    return this.totals.hasMore(`${subdomainId} ${entity.table} ${rows}`, subdomainId, Date.now(), async () => {
-      const text = `select 1 from ${entity.table} t where t.subdomain_id = $1 offset ${rows} limit 1`;
-      return (await this.scope.read({ text, values: [subdomainId] })).length > 0;
+    return this.totals.hasMore(`${subdomainId} ${entity.table} ${rows}`, subdomainId, rows, async () => {
+      const text = `select count(*)::int as total from (select 1 from ${entity.table} t where t.subdomain_id = $1 limit ${rows + 1}) capped`;
+      const [{ total }] = (await this.scope.read<{ total: number }>({ text, values: [subdomainId] })) as [{ total: number }];
+      return total;
     });
+  }
+
+  /** Whether a page with these filters is worth several ways. */
+  private async isLargeFor(entity: Entity, filters: Readonly<Record<string, unknown>>): Promise<boolean> {
+    return entity.list !== undefined && asksForWays(entity.list, filters) && this.hasMoreRows(entity, MANY_ROWS);
   }
 
   private async pageText(entity: Entity, request: PageRequest, selection: Selection, total: number | null = null): Promise<string> {
     const sort = isSearchSort(entity, request.sort) ? null : request.sort;
     await this.refuseSlowSort(entity, sort);
-    const write = (): Statement => new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total });
-    return this.recordsText(keptPage(this.scope.viewer, selection, total === null ? JSON.stringify([entity.name, sort, request]) : null, write));
+    const isLarge = await this.isLargeFor(entity, request.filters);
+    const write = (): Statement => new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total, isLarge });
+    return this.recordsText(keptPage(this.scope.viewer, selection, total === null ? JSON.stringify([entity.name, sort, request, isLarge]) : null, write));
   }
 
   /** A page of what a search found, as JSON: the ranked rows, and behind them those that `q` finds besides. */
@@ -240,7 +253,7 @@ export class Reader {
     const ranked = await this.rankedText(entity, request, ids.slice(offset, offset + request.perPage), selection);
     if (isAll || offset + request.perPage <= ids.length) return ranked;
     const perPage = request.perPage - Math.max(0, ids.length - offset);
-    const further = await this.recordsText(write().page(entity, { ...request, selection, sort: null, except: ids, perPage, offset: Math.max(0, offset - ids.length) }));
+    const further = await this.recordsText(write().page(entity, { ...request, selection, sort: null, except: ids, perPage, offset: Math.max(0, offset - ids.length), isLarge: await this.isLargeFor(entity, request.filters) }));
     if (ranked === NO_RECORDS || further === NO_RECORDS) return ranked === NO_RECORDS ? further : ranked;
     return `${ranked.slice(0, -1)},${further.slice(1)}`;
   }
