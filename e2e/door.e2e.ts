@@ -34,6 +34,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await context.close();
+  // the last calls of a page that is being left are not those of the next test
+  await fake.left();
 });
 
 /** Calls of one kind, in order. */

@@ -10,6 +10,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { ALL_PERMISSIONS, DEFAULT_FEATURES } from '../contract/permissions.ts';
 
 /** What the fake answers: a status, a JSON body (none for null) and further headers. */
@@ -38,6 +40,8 @@ export interface FakeServer {
   /** Paths of files that fail to load. */
   missing: Set<string>;
   state: FakeState;
+  /** Waits until no browser is connected any more: then all that one sent on leaving is among the calls. */
+  left(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -182,6 +186,9 @@ export async function startFakeServer(): Promise<FakeServer> {
     on,
     missing,
     state,
+    left: async () => {
+      while ((await promisify(server.getConnections.bind(server))()) > 0) await setTimeout(5);
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
