@@ -66,8 +66,8 @@ export class TotalCache {
   }
 
   /**
-   * Whether a workspace has more rows of a kind than some number. What is far from it is known for a minute,
-   * what is near for as long as the workspace writes nothing.
+   * Whether a workspace has more rows of a kind than some number, as it was at most a minute ago. Where one write
+   * could change the answer, it is asked anew after each.
    */
   async hasMore(key: string, subdomainId: string, rows: number, count: () => Promise<number>): Promise<boolean> {
     const known = this.sizes.get(key);

@@ -5,6 +5,7 @@ import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag, unev
 import { boolean, float, floatOrNull, group, id, int, many, one, oneWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type One } from '../../core/fields.ts';
 import { inBoolean, inIds, inText, inTime, inWords } from '../../core/inputs.ts';
 import { shape } from '../../core/query.ts';
+import { hasValues } from '../../core/reader.ts';
 import { allOf, mayRead, withFeature } from '../../core/viewer.ts';
 import { SEARCH_CONFIG, searchRanked, tsqueryOf } from './search.ts';
 
@@ -221,7 +222,7 @@ export const suggestion = defineEntity({
           return hits === null ? null : `(${c.t}.id in (${hits}))`;
         },
         // beside other filters the planner chooses whether the words or these come first
-        { whole: (q, c) => (hasOthers(c) ? `(${c.t}.id in (${hitsSql(q, c)}))` : `(${c.t}.id = any(array(${hitsSql(q, c)})))`) },
+        { whole: (q, c) => (hasValues({ ...c.all, q: null }) ? `(${c.t}.id in (${hitsSql(q, c)}))` : `(${c.t}.id = any(array(${hitsSql(q, c)})))`) },
       ),
       state: filter(
         inWords('States; open stands for published and approved. Open ones when not given.', SUGGESTION_STATE_FILTERS),
@@ -313,8 +314,6 @@ function hitsSql(q: string, c: FilterContext): string | null {
   if (query === null) return null;
   return `select sc.suggestion_id from suggestion_contents sc where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${query.literal ? 'simple' : SEARCH_CONFIG}', ${c.w.value(query.text)})`;
 }
-
-const hasOthers = (c: FilterContext): boolean => Object.values(c.all).filter((value) => value !== undefined && value !== null).length > 1;
 
 /** The stored states that a filter stands for: whether both open ones are among them, and the others. */
 function readStates(states: readonly SuggestionStateFilter[]): { isOpen: boolean; others: SuggestionState[] } {
