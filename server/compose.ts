@@ -14,7 +14,7 @@ import { onceReleased, readHold } from './backup/hold.ts';
 import type { Config } from './config.ts';
 import { LIVE_CHANNEL, readLiveMessage } from './core/live.ts';
 import { LiveChanges, type LiveChangeTimes } from './core/live_changes.ts';
-import { TotalCache } from './core/reader.ts';
+import { TotalCache } from './core/total_cache.ts';
 import { Scope, type ScopeDependencies } from './core/scope.ts';
 import type { Services } from './core/services.ts';
 import { createTenantCheck } from './core/tenant_check.ts';
@@ -98,9 +98,9 @@ export function createCompose(options: ComposeOptions): Compose {
       tenantCheck: options.checked ? createTenantCheck(await readTenantTables(pools.main)) : null,
       services,
       now,
-      onCommit: (subdomainId, changes) => {
-        totals.drop(subdomainId);
-        if (changes) liveChanges.add(subdomainId, changes);
+      onCommit: (author, changes) => {
+        totals.wrote(author);
+        if (changes) liveChanges.add(author, changes);
       },
       ...(options.onStatement ? { onStatement: options.onStatement } : {}),
     };
@@ -153,8 +153,8 @@ export function createCompose(options: ComposeOptions): Compose {
         if (channel === LIVE_CHANNEL) {
           const message = readLiveMessage(payload);
           if (!message) return;
-          // whoever hears of it asks at once, and must not get what this process believed before
-          totals.drop(message.subdomain_id);
+          // who wrote in another process sees it in the totals of this one
+          for (const user_id of message.event === 'changed' ? (message.by ?? []) : []) totals.wrote({ subdomain_id: message.subdomain_id, user_id });
           live?.publish(message);
           return;
         }

@@ -4,6 +4,7 @@ import { ListWriter, type ListRequest } from '../core/list.ts';
 import type { Scope } from '../core/scope.ts';
 import { buildAdmin, buildForum, buildSuggestion, buildTenant, testScope, viewerOf } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
+import { recountTotals } from '../domain/ideas/counters.ts';
 import { testApi, type TestApi } from '../testing/api.ts';
 import { catalogue } from './catalogue.ts';
 
@@ -103,6 +104,8 @@ describe('a list with more pages than one passes over quickly', () => {
   beforeAll(async () => {
     forum = (await buildForum(database, scope.viewer.subdomain_id)).id;
     await database.pool.query('insert into suggestions (subdomain_id, forum_id, title, votes_count) select $1, $2, n::text, n % 9 from generate_series(1, $3::int) n', [scope.viewer.subdomain_id, forum, MORE]);
+    // a list of this size takes its total from the forum's counter
+    await scope.write((tx) => recountTotals(tx, scope.viewer.subdomain_id));
   });
   const page = async (number: number, wanted: string) => {
     statements = [];

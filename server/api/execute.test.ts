@@ -1,7 +1,8 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphqlLimits } from '../../contract/limits.ts';
-import { Reader, TotalCache } from '../core/reader.ts';
+import { Reader } from '../core/reader.ts';
+import { TotalCache } from '../core/total_cache.ts';
 import { buildAdmin, buildForum, buildSuggestion, buildTenant, testScope, viewerOf } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { sampleCatalogue } from '../testing/sample_catalogue.ts';

@@ -75,6 +75,11 @@ export interface ListDefinition {
   /** rows shown when no filter of `unless` is given: ideas that are open */
   defaultWhere?: { where: (t: string) => string; unless: readonly string[] };
   /**
+   * SQL of one number: how many rows these filters leave, from stored counters, so that a large list is not counted
+   * on each page. null: no counter tells it, and the rows are counted.
+   */
+  keptTotal?: (filters: Readonly<Record<string, unknown>>, w: Writer) => string | null;
+  /**
    * `q` with sort search_order, or with likeness, which leaves out what merely shares a word: what it finds among the rows that `where` leaves; null when it holds
    * nothing to search for. Its ids are some of the rows that the filter `q` leaves. `isNarrowed` says that `where` holds filters of the list,
    * `hasMore` whether the workspace has more rows than so many.

@@ -102,7 +102,7 @@ describe('a selection becomes one statement', () => {
     expect(statements).toHaveLength(0);
   });
 
-  test('a total is counted again after a write of the workspace', async () => {
+  test("a total is counted again after one's own write", async () => {
     const forum = await buildForum(database, tenant);
     const total = async () => (await api.data<{ books: Page }>('query ($s: [ID!]) { books(shelf: $s) { total_records } }', { s: [forum.id] })).books.total_records;
     expect(await total()).toBe(0);
@@ -321,11 +321,12 @@ describe('limits', () => {
     const query = '{ accounts(sort: "-name", per_page: 1) { records { name } } }';
     expect((await own.data<{ accounts: Page }>(query)).accounts.records).toEqual([{ name: '9999' }]);
     await add(1);
-    await own.data('mutation ($id: ID!) { shelf_rename(shelf_id: $id, links: { new_name: "x" }) { id } }', { id: (await buildForum(database, crowded)).id });
-    expect((await own.run(query)).errors).toMatchObject([
+    // how large a workspace is, is kept for some seconds: asked by another process
+    const next = await testApi(database, viewerOf(crowded, admin), { catalogue: sampleCatalogue });
+    expect((await next.run(query)).errors).toMatchObject([
       { message: 'This workspace is too large for that sort. On offer: id.', extensions: { code: 'BAD_USER_INPUT', field: 'sort', reason: 'slow_sort' } },
     ]);
-    expect((await own.run('{ accounts(sort: "-id", per_page: 1) { records { name } } }')).errors).toBeUndefined();
+    expect((await next.run('{ accounts(sort: "-id", per_page: 1) { records { name } } }')).errors).toBeUndefined();
   });
 });
 

@@ -126,6 +126,14 @@ export class ListWriter {
     return { text: `select t.id::text as id from ${entity.table} t${writeJoins(row)} where ${where} order by ${order}`, values: this.w.values };
   }
 
+  /** How many rows the filters leave, where stored counters tell it; null: they do not. */
+  keptTotal(entity: Entity, filters: Readonly<Record<string, unknown>>): Statement | null {
+    const sql = entity.list?.keptTotal?.(filters, this.w) ?? null;
+    if (sql === null) return null;
+    const text = `select (${sql})::int as total`;
+    return { text, values: this.w.values, name: nameOf(text) };
+  }
+
   /** How many rows the filters leave; `cap` bounds the work. */
   total(entity: Entity, filters: Readonly<Record<string, unknown>>, cap: number | null): Statement {
     const row: Row = { entity, t: 't', joins: new Map() };

@@ -8,12 +8,13 @@ export const LIVE_CHANNEL = 'earshot_live';
  * What an open console hears. `refresh-notifications`: ask for the notifications again (STATE-059);
  * `new_ticket_counts`: the badge of the tickets (STATE-060); `changed`: records of an entity have
  * changed: in the background, such as the counts of a mailing, or by somebody else,
- * such as an idea. No ids: more of them than can be named.
+ * such as an idea. No ids: more of them than can be named. `by`: people who changed them, for the processes
+ * alone; not told where nobody needs it.
  */
 export type LiveEvent =
   | { event: 'refresh-notifications' }
   | { event: 'new_ticket_counts'; open_ticket_counts: Record<string, number> }
-  | { event: 'changed'; entity: string; ids: string[] };
+  | { event: 'changed'; entity: string; ids: string[]; by?: string[] };
 
 /** An event and whom it is for; user_ids null: every member of the workspace's team. */
 export type LiveMessage = LiveEvent & { subdomain_id: string; user_ids: string[] | null };

@@ -1,5 +1,6 @@
 import type { LiveMessage } from './live.ts';
 import type { Tx } from './scope.ts';
+import type { Viewer } from './viewer.ts';
 
 /** Ids of changed records, by entity. */
 export type ChangedRecords = ReadonlyMap<string, ReadonlySet<string>>;
@@ -26,6 +27,8 @@ export function changesOf(tx: Tx): ChangedRecords | null {
 
 /** More ids than this are not named: whoever shows records of the kind asks. PostgreSQL takes no payload of 8,000 bytes. */
 const NAMED_MAX = 200;
+/** More people do not change ideas of one workspace within a second. */
+const AUTHORS_MAX = 50;
 
 /** Times of the announcements; tests shorten them. */
 export interface LiveChangeTimes {
@@ -37,6 +40,8 @@ export interface LiveChangeTimes {
 
 interface Waiting {
   changed: Map<string, Set<string>>;
+  /** who changed something */
+  by: Set<string>;
   timer: NodeJS.Timeout | null;
   /** when the workspace was told last, of performance.now() */
   toldAtMs: number;
@@ -61,10 +66,11 @@ export class LiveChanges {
   }
 
   /** Takes what a committed transaction changed. */
-  add(subdomain_id: string, changes: ChangedRecords): void {
+  add({ subdomain_id, user_id }: Pick<Viewer, 'subdomain_id' | 'user_id'>, changes: ChangedRecords): void {
     if (this.isClosed) return;
     let waiting = this.workspaces.get(subdomain_id);
-    if (!waiting) this.workspaces.set(subdomain_id, (waiting = { changed: new Map(), timer: null, toldAtMs: Number.NEGATIVE_INFINITY }));
+    if (!waiting) this.workspaces.set(subdomain_id, (waiting = { changed: new Map(), by: new Set(), timer: null, toldAtMs: Number.NEGATIVE_INFINITY }));
+    if (user_id !== null && waiting.by.size < AUTHORS_MAX) waiting.by.add(user_id);
     for (const [entity, ids] of changes) {
       let known = waiting.changed.get(entity);
       if (!known) waiting.changed.set(entity, (known = new Set()));
@@ -93,11 +99,13 @@ export class LiveChanges {
 
   private tell(subdomain_id: string, waiting: Waiting): void {
     const { changed } = waiting;
+    const by = [...waiting.by];
     waiting.changed = new Map();
+    waiting.by = new Set();
     waiting.timer = null;
     waiting.toldAtMs = performance.now();
     for (const [entity, ids] of changed) {
-      const sent = this.send({ event: 'changed', entity, ids: ids.size > NAMED_MAX ? [] : [...ids], subdomain_id, user_ids: null }).finally(() => this.sending.delete(sent));
+      const sent = this.send({ event: 'changed', entity, ids: ids.size > NAMED_MAX ? [] : [...ids], by, subdomain_id, user_ids: null }).finally(() => this.sending.delete(sent));
       this.sending.add(sent);
     }
   }

@@ -4,6 +4,7 @@ import { badInput, badRequest, forbidden } from './errors.ts';
 import { ListWriter, offeredSorts, readSort, type Entities, type RecordsRow, type Selection } from './list.ts';
 import { asksForWays, MANY_ROWS } from './page_keys.ts';
 import type { Scope } from './scope.ts';
+import type { Total, TotalCache } from './total_cache.ts';
 import type { Viewer } from './viewer.ts';
 import type { Statement } from './writer.ts';
 
@@ -32,60 +33,13 @@ export interface PageRequest {
 const TOTAL_TIMEOUT_MS = 2000;
 /** A total above this is shown as "10,000+" when the exact one takes too long (design: storage, section 4). */
 export const TOTAL_CAP = 10_000;
-const TOTAL_CACHE_MS = 10_000;
-const TOTAL_CACHE_ENTRIES = 5000;
-/** A large workspace does not become a small one within a minute, nor the other way round. */
-const SIZE_CACHE_MS = 60_000;
 /** Above this many rows a list is only sorted by what an index serves (DEC-064). */
 const UNINDEXED_SORT_ROWS = 50_000;
 /** Passing over fewer rows than this costs less than counting all of them. */
 const DEEP_PAGE_ROWS = 1000;
 
-/** A count of rows; not exact: there are at least so many. */
-interface Total {
-  total: number;
-  isExact: boolean;
-}
-
-/**
- * Totals per (tenant, viewer's rows, filter), for about ten seconds; a tenant's own writes drop his.
- * One per process, shared by all requests.
- */
-export class TotalCache {
-  private readonly entries = new Map<string, Total & { until: number; subdomainId: string }>();
-  private readonly sizes = new Map<string, { hasMore: boolean; isNear: boolean; until: number; subdomainId: string }>();
-
-  get(key: string, nowMs: number): Total | undefined {
-    const entry = this.entries.get(key);
-    return entry && entry.until > nowMs ? entry : undefined;
-  }
-
-  set(key: string, subdomainId: string, total: Total, nowMs: number): void {
-    if (this.entries.size >= TOTAL_CACHE_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
-    this.entries.set(key, { ...total, until: nowMs + TOTAL_CACHE_MS, subdomainId });
-  }
-
-  /**
-   * Whether a workspace has more rows of a kind than some number, as it was at most a minute ago. Where one write
-   * could change the answer, it is asked anew after each.
-   */
-  async hasMore(key: string, subdomainId: string, rows: number, count: () => Promise<number>): Promise<boolean> {
-    const known = this.sizes.get(key);
-    const nowMs = Date.now();
-    if (known && known.until > nowMs) return known.hasMore;
-    const found = await count();
-    if (this.sizes.size >= TOTAL_CACHE_ENTRIES) this.sizes.delete(this.sizes.keys().next().value!);
-    const size = { hasMore: found > rows, isNear: found <= rows && found > rows * 0.9, until: nowMs + SIZE_CACHE_MS, subdomainId };
-    this.sizes.set(key, size);
-    return size.hasMore;
-  }
-
-  /** Called after each committed write of the tenant. */
-  drop(subdomainId: string): void {
-    for (const [key, entry] of this.entries) if (entry.subdomainId === subdomainId) this.entries.delete(key);
-    for (const [key, size] of this.sizes) if (size.subdomainId === subdomainId && size.isNear) this.sizes.delete(key);
-  }
-}
+/** Above this many rows of a kind a total is read from kept numbers, where they tell it; below, counting costs less than asking. */
+export const KEPT_TOTAL_ROWS = 1000;
 
 const NO_RECORDS = '[]';
 /** Stands in a kept statement for the ids of the page, which differ from search to search. */
@@ -226,7 +180,7 @@ export class Reader {
 
   private hasMoreRows(entity: Entity, rows: number): Promise<boolean> {
     const { subdomain_id: subdomainId } = this.scope.viewer;
-    return this.totals.hasMore(`${subdomainId} ${entity.table} ${rows}`, subdomainId, rows, async () => {
+    return this.totals.hasMore(`${subdomainId} ${entity.table} ${rows}`, rows, async () => {
       const text = `select count(*)::int as total from (select 1 from ${entity.table} t where t.subdomain_id = $1 limit ${rows + 1}) capped`;
       const [{ total }] = (await this.scope.read<{ total: number }>({ text, values: [subdomainId] })) as [{ total: number }];
       return total;
@@ -284,23 +238,35 @@ export class Reader {
     if (search?.isAll) return { total: search.ids.length, isExact: true };
     const known = this.knownTotal(entity, filters);
     if (known) return known;
-    const { viewer } = this.scope;
-    const nowMs = Date.now();
-    const write = (cap: number | null) => new ListWriter(this.entities, viewer, filters).total(entity, filters, cap);
-    const exact = await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS);
-    const [{ total }] = (exact ?? (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)))) as [{ total: number }];
-    const counted = { total, isExact: exact !== null || total <= TOTAL_CAP };
-    this.totals.set(this.totalKey(entity, filters), viewer.subdomain_id, counted, nowMs);
+    const countedAt = this.totals.begin();
+    const counted = (await this.keptTotal(entity, filters)) ?? (await this.countTotal(entity, filters));
+    this.totals.set(this.totalKey(entity, filters), counted, countedAt, Date.now());
     return counted;
   }
 
+  private async keptTotal(entity: Entity, filters: Readonly<Record<string, unknown>>): Promise<Total | null> {
+    const statement = new ListWriter(this.entities, this.scope.viewer, filters).keptTotal(entity, filters);
+    if (statement === null || !(await this.hasMoreRows(entity, KEPT_TOTAL_ROWS))) return null;
+    const [{ total }] = (await this.scope.read<{ total: number }>(statement)) as [{ total: number }];
+    return { total, isExact: true };
+  }
+
+  private async countTotal(entity: Entity, filters: Readonly<Record<string, unknown>>): Promise<Total> {
+    const write = (cap: number | null) => new ListWriter(this.entities, this.scope.viewer, filters).total(entity, filters, cap);
+    const exact = await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS);
+    const [{ total }] = (exact ?? (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)))) as [{ total: number }];
+    return { total, isExact: exact !== null || total <= TOTAL_CAP };
+  }
+
   private knownTotal(entity: Entity, filters: Readonly<Record<string, unknown>>): Total | undefined {
-    return this.totals.get(this.totalKey(entity, filters), Date.now());
+    return this.totals.get(this.totalKey(entity, filters), this.scope.viewer, Date.now());
   }
 
   private totalKey(entity: Entity, filters: Readonly<Record<string, unknown>>): string {
     const { viewer } = this.scope;
-    return `${viewer.subdomain_id} ${entity.visible ? viewer.user_id : ''} ${entity.name} ${JSON.stringify(filters)}`;
+    // a rule of visibility that does not take the viewer leaves the same rows to all of them
+    const isPersonal = (entity.visible?.length ?? 0) > 1;
+    return `${viewer.subdomain_id} ${isPersonal ? viewer.user_id : ''} ${entity.name} ${JSON.stringify(filters)}`;
   }
 
   private async refuseSlowSort(entity: Entity, sort: string | null): Promise<void> {

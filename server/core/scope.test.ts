@@ -107,7 +107,7 @@ describe('a write', () => {
 
   test('tells of its commit, and of nothing when it failed', async () => {
     const committed: string[] = [];
-    const told = await testScope(database, viewer, { onCommit: (id) => committed.push(id) });
+    const told = await testScope(database, viewer, { onCommit: ({ subdomain_id }) => committed.push(subdomain_id) });
     await told.write((tx) => tx.selectFrom('forums').select('id').where('subdomain_id', '=', viewer.subdomain_id).execute());
     await expect(told.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(committed).toEqual([viewer.subdomain_id]);

@@ -30,8 +30,8 @@ export interface ScopeDependencies {
   namedStatements?: boolean;
   /** called for each statement sent; for counting and the development log */
   onStatement?: (text: string, values: readonly unknown[]) => void;
-  /** called after a write of the tenant was committed, with what was noted as changed in it; null: nothing */
-  onCommit?: (subdomainId: string, changes: ChangedRecords | null) => void;
+  /** called after a write was committed, with who wrote and what was noted as changed in it; null: nothing */
+  onCommit?: (viewer: Viewer, changes: ChangedRecords | null) => void;
 }
 
 /** Queries of one open transaction, typed by the tables. */
@@ -203,7 +203,7 @@ export class Scope {
       await client.query('commit');
       client.release();
       lastWrites.set(this.viewer.subdomain_id, Date.now());
-      this.on.onCommit?.(this.viewer.subdomain_id, changesOf(tx));
+      this.on.onCommit?.(this.viewer, changesOf(tx));
       return result;
     } catch (error) {
       const isStale = isNaming && isStalePlan(error);

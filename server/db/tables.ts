@@ -794,6 +794,7 @@ export interface UsersTable {
   password_hash: string | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  assigned_open_suggestions_count: Defaulted<number>;
 }
 
 export interface WebhookCallsTable {

@@ -4,7 +4,7 @@ import type { Executor } from '../api/execute.ts';
 import type { Config } from '../config.ts';
 import { ProductError, type ErrorCode } from '../core/errors.ts';
 import type { Entities } from '../core/list.ts';
-import type { TotalCache } from '../core/reader.ts';
+import type { TotalCache } from '../core/total_cache.ts';
 import type { Scope } from '../core/scope.ts';
 import type { Services } from '../core/services.ts';
 import type { Viewer } from '../core/viewer.ts';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { catalogue } from '../api/catalogue.ts';
 import { createExecutor, type ExecuteAnswer, type Executor } from '../api/execute.ts';
 import { createSchema, type Catalogue } from '../api/schema.ts';
-import { Reader, TotalCache } from '../core/reader.ts';
+import { Reader } from '../core/reader.ts';
+import { TotalCache } from '../core/total_cache.ts';
 import type { Scope, ScopeDependencies } from '../core/scope.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { testScope } from '../db/builders.ts';
@@ -52,7 +53,7 @@ export async function testApi(
   const { catalogue: declared = catalogue, ...dependencies } = options;
   const { entities, executor } = engineOf(declared);
   const totals = new TotalCache();
-  const scope = await testScope(database, viewer, { onCommit: (subdomainId) => totals.drop(subdomainId), ...dependencies });
+  const scope = await testScope(database, viewer, { onCommit: (author) => totals.wrote(author), ...dependencies });
   const run: TestApi['run'] = (query, variables = {}, { key } = {}) => {
     const prepared = executor.prepare(query, true);
     const documentHash = createHash('sha256').update(query).update(JSON.stringify(variables)).digest('hex');

@@ -55,7 +55,9 @@ describe('one idea', () => {
     const [member, customer] = [await buildAdmin(database, tenant), await buildUser(database, tenant)];
     expect(await api.data(ASSIGN, { id: idea!.id, owner: member.id })).toMatchObject({ suggestion_assign: { assigned_owner: { id: member.id } } });
     expect(await refusal(ASSIGN, { id: idea!.id, owner: customer.id })).toMatchObject({ code: 'BAD_USER_INPUT', field: 'assigned_owner' });
+    await recountTenant(api.scope);
     expect(await api.data(ASSIGN, { id: idea!.id, owner: null })).toMatchObject({ suggestion_assign: { assigned_owner: null } });
+    expect(await drift()).toEqual([]);
     expect(await refusal('mutation ($id: ID!) { suggestion_assign(id: $id) { id } }', { id: idea!.id })).toMatchObject({ field: 'assigned_owner', reason: 'required' });
     expect(await refusal(ASSIGN, { id: idea!.id, owner: member.id, if_updated_at: '2020-01-01T00:00:00.000Z' })).toMatchObject({ reason: 'changed', current: { id: idea!.id } });
   });
@@ -82,9 +84,12 @@ describe('many ideas', () => {
     const [member, next] = [await buildAdmin(database, tenant), await buildAdmin(database, tenant)];
     const [one, two, three] = await ideas(3);
     await database.pool.query('update suggestions set assigned_owner_id = $2 where id = $1', [three!.id, member.id]);
+    await recountTenant(api.scope);
     const gone = await buildSuggestion(database, tenant, { state: 'deleted' });
     const answer = await bulk('suggestions_bulk_assign', { ids: [one!.id, two!.id, three!.id, gone.id, '999999999'], owner: member.id });
     expect(answer).toMatchObject({ changed_count: 2, skipped_count: 3 });
+    expect(await rows('select assigned_open_suggestions_count as n from users where id = $1', member.id)).toEqual([{ n: 3 }]);
+    expect(await drift()).toEqual([]);
     await database.pool.query('update suggestions set assigned_owner_id = $2 where id = $1', [two!.id, next.id]);
     expect(await undo(answer.undo_id)).toEqual({ changed_count: 1, skipped_count: 1, undo_id: null });
     expect(await rows('select assigned_owner_id as o from suggestions where id = any(array[$1, $2, $3]::bigint[]) order by array_position(array[$1, $2, $3]::bigint[], id)', one!.id, two!.id, three!.id)).toEqual([{ o: null }, { o: next.id }, { o: member.id }]);

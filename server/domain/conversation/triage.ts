@@ -4,7 +4,6 @@ import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
 import { inId, inIds, nullable, required } from '../../core/inputs.ts';
 import type { RecordsRow } from '../../core/list.ts';
-import { noteChanged } from '../../core/live_changes.ts';
 import { shape } from '../../core/query.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { findTeamMember } from '../account/find.ts';
@@ -38,13 +37,15 @@ export const suggestionAssign = defineCommand({
   changes: { suggestion: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
-    const idea = await findSuggestion(tx, subdomain_id, input.id, 'id', { lock: true });
+    const counters = new Counters(tx, subdomain_id, now);
+    await counters.watch([input.id]);
+    const idea = await findSuggestion(tx, subdomain_id, input.id, 'id');
     await refuseIfChanged(input.if_updated_at, idea, 'idea', () => currentSuggestion(context, idea.id));
     const assigned_owner_id = await readOwner(context, input.assigned_owner);
     if (assigned_owner_id !== idea.assigned_owner_id) {
       await tx.updateTable('suggestions').set({ assigned_owner_id, updated_at: nextUpdatedAt(idea, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', idea.id).execute();
-      noteChanged(tx, 'suggestion', [idea.id]);
       if (assigned_owner_id !== null) await notify(context, { event: 'admin_assigned', user_ids: [assigned_owner_id], suggestion_id: idea.id });
+      await counters.write();
     }
     return idea.id;
   },
@@ -216,6 +217,7 @@ export const suggestionsBulkAssign = defineCommand({
     if (owner !== null && answer.undo_id !== null) {
       await notify(context, { event: 'admin_bulk_assigned', user_ids: [owner], bulk_action_id: answer.undo_id, objects_changed: answer.changed_count });
     }
+    await counters.write();
     return answer;
   },
 });

@@ -284,8 +284,8 @@ describe('people and accounts that change', () => {
         await scope.write(async (tx) => {
           const counters = new Counters(tx, tenant.id, scope.now());
           await counters.watch([idea]);
-          const state = next() < 0.5 ? 'deleted' : 'published';
-          await tx.updateTable('suggestions').set({ state }).where('subdomain_id', '=', tenant.id).where('id', '=', idea).execute();
+          const state = pick(['deleted', 'published', 'closed']);
+          await tx.updateTable('suggestions').set({ state, assigned_owner_id: pick([person, pick(people), null]) }).where('subdomain_id', '=', tenant.id).where('id', '=', idea).execute();
           await counters.write();
         });
         return;

@@ -19,6 +19,7 @@ import type { Tx } from '../../core/scope.ts';
  * - revenue is the sum over the distinct accounts of its supporters, each once (DEC-061);
  * - what people and accounts support leaves out deleted ideas, and so do an account's feedback
  *   records; those without an idea count;
+ * - `users.assigned_open_suggestions_count` counts the open ideas that a member of the team looks after;
  * - `forum_days` counts what belongs to live ideas, where the ideas stand now; undated rows in none.
  *
  * Order of locks, the same for everybody, so that no two commands wait for each other in a circle:
@@ -80,6 +81,9 @@ const IDEA_NUMBERS = [
 ] as const;
 type IdeaNumber = (typeof IDEA_NUMBERS)[number];
 
+const PERSON_NUMBERS = ['supported_suggestions_count', 'assigned_open_suggestions_count'] as const;
+type PersonNumber = (typeof PERSON_NUMBERS)[number];
+
 const DAY_NUMBERS = ['ideas_count', 'votes_count', 'comments_count', 'feedback_records_count', 'notes_count'] as const;
 type DayNumber = (typeof DAY_NUMBERS)[number];
 type DayCounts = Partial<Record<DayNumber, number>>;
@@ -103,6 +107,7 @@ interface Place {
   forum_id: string;
   category_id: string | null;
   status_id: string | null;
+  assigned_owner_id: string | null;
   state: SuggestionState;
   labels: string[];
 }
@@ -168,7 +173,7 @@ class Additions<N extends string> {
  *
  * ```ts
  * const counters = new Counters(tx, subdomain_id, now);
- * await counters.watch([id]);          // before the idea's forum, category, status, labels or state change
+ * await counters.watch([id]);          // before the idea's forum, category, status, owner, labels or state change
  * ...
  * counters.supportAdded(row);
  * await counters.write();              // the last statements of the transaction
@@ -196,7 +201,7 @@ export class Counters {
 
   /**
    * Locks ideas in ascending id and remembers where they count. To be called before a command
-   * changes forum, category, status, labels or state of them.
+   * changes forum, category, status, owner, labels or state of them.
    */
   async watch(ids: readonly string[]): Promise<void> {
     for (const place of (await this.places(ids, ids)).values()) if (!this.watched.has(place.id)) this.watched.set(place.id, place);
@@ -344,7 +349,10 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
       if (by !== 0) add(this.change(id).numbers, 'labels_count', by);
     }
 
-    const people = await this.writePeople(place);
+    const owners = this.owners(place);
+    const hidden = this.hidden(place);
+    // where ideas are deleted or come back, owners are locked together with who supports them, below
+    const people = await this.writePeople(place, hidden.size > 0 ? new Additions(PERSON_NUMBERS) : owners);
     const links = await this.writeLinks(people, moves);
     for (const raise of raises) {
       for (const id of raise.ideas) {
@@ -353,7 +361,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
       }
     }
     await this.writeAccounts(people, links, moves, place);
-    await this.writeVisibility(place);
+    await this.writeVisibility(hidden, owners);
     await this.writeIdeas();
     await this.writeWeeks();
     await this.writeFacets(place);
@@ -385,7 +393,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
   /** Locks ideas by id and reads where they count now; labels only of those whose labels matter. */
   private async places(ids: readonly string[], labelled: readonly string[]): Promise<Map<string, Place>> {
     const { rows } = await sql<Place>`
-select s.id::text as id, s.forum_id::text as forum_id, s.category_id::text as category_id, s.status_id::text as status_id, s.state
+select s.id::text as id, s.forum_id::text as forum_id, s.category_id::text as category_id, s.status_id::text as status_id, s.assigned_owner_id::text as assigned_owner_id, s.state
 from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${[...ids]}::bigint[]) order by s.id for no key update`.execute(this.tx);
     const places = new Map(rows.map((row) => [row.id, { ...row, labels: [] as string[] }]));
     if (labelled.length > 0) {
@@ -455,17 +463,30 @@ where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...byAccount.keys
     return changed;
   }
 
-  /** Locks the people concerned, adds to what they support, and answers what counting needs of them. */
-  private async writePeople(place: (id: string) => Place): Promise<Map<string, Person>> {
-    const supported = new Additions(['supported_suggestions_count']);
-    for (const { row, sign } of this.supports) if (!isDeleted(place(row.suggestion_id))) supported.add(row.user_id, 'supported_suggestions_count', sign);
-    const ids = [...new Set([...this.supports.map(({ row }) => row.user_id), ...this.requests.flatMap(({ row }) => row.user_id ?? [])])].sort(byId);
+  /** What the open ideas of owners change by. */
+  private owners(place: (id: string) => Place): Additions<PersonNumber> {
+    const owners = new Additions(PERSON_NUMBERS);
+    const count = (at: Place, by: 1 | -1): void => {
+      if (at.assigned_owner_id !== null && isOpen(at)) owners.add(at.assigned_owner_id, 'assigned_open_suggestions_count', by);
+    };
+    for (const [id, before] of this.watched) {
+      if (before !== null) count(before, -1);
+      count(place(id), 1);
+    }
+    for (const [id, numbers] of owners.rows) if (numbers.assigned_open_suggestions_count === 0) owners.rows.delete(id);
+    return owners;
+  }
+
+  /** Locks the people concerned, adds to what they support and look after, and answers what counting needs of them. */
+  private async writePeople(place: (id: string) => Place, additions: Additions<PersonNumber>): Promise<Map<string, Person>> {
+    for (const { row, sign } of this.supports) if (!isDeleted(place(row.suggestion_id))) additions.add(row.user_id, 'supported_suggestions_count', sign);
+    const ids = [...new Set([...this.supports.map(({ row }) => row.user_id), ...this.requests.flatMap(({ row }) => row.user_id ?? []), ...additions.rows.keys()])].sort(byId);
     if (ids.length === 0) return new Map();
     const rows =
-      ids.length === 1 && supported.rows.size === 1
-        ? await addTo<Person>(this.tx, this.sid, 'users', supported, ['account_id', 'satisfaction_score'])
+      ids.length === 1 && additions.rows.size === 1
+        ? await addTo<Person>(this.tx, this.sid, 'users', additions, ['account_id', 'satisfaction_score'])
         : await this.lockPeople(ids);
-    if (ids.length > 1) await addTo(this.tx, this.sid, 'users', supported);
+    if (ids.length > 1) await addTo(this.tx, this.sid, 'users', additions);
     return new Map(rows.map((row) => [row.id, row]));
   }
 
@@ -577,19 +598,30 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
     }
   }
 
-  /** Deleted and restored ideas leave and enter what people and accounts support. */
-  private async writeVisibility(place: (id: string) => Place): Promise<void> {
+  /** Ideas that are deleted (-1) or restored (1) by this command. */
+  private hidden(place: (id: string) => Place): Map<string, -1 | 1> {
+    const hidden = new Map<string, -1 | 1>();
+    for (const [id, before] of this.watched) {
+      if (before !== null && isDeleted(before) !== isDeleted(place(id))) hidden.set(id, isDeleted(before) ? 1 : -1);
+    }
+    return hidden;
+  }
+
+  /** Deleted and restored ideas leave and enter what people and accounts support, and what their owners look after. */
+  private async writeVisibility(hidden: ReadonlyMap<string, -1 | 1>, owners: Additions<PersonNumber>): Promise<void> {
+    if (hidden.size === 0) return;
+    if ([...hidden.keys()].some((id) => this.ideas.has(id)) || this.people.size > 0) fail('a command that deletes or restores an idea changes nothing else of it');
+    const all = [...hidden.keys()];
+    // who gave feedback too, so that nobody changes their account meanwhile
+    await sql`
+select u.id from users u where u.subdomain_id = ${this.sid} and (u.id = any(${[...owners.rows.keys()]}::bigint[])
+  or u.id in (select x.user_id from supporters x where x.subdomain_id = ${this.sid} and x.suggestion_id = any(${all}::bigint[]))
+  or u.id in (select f.user_id from feedback_records f where f.subdomain_id = ${this.sid} and f.suggestion_id = any(${all}::bigint[]) and f.state = 'active')) order by u.id for no key update`.execute(this.tx);
+    await addTo(this.tx, this.sid, 'users', owners);
     for (const sign of [-1, 1] as const) {
-      const ids = [...this.watched]
-        .filter(([id, before]) => before !== null && isDeleted(before) !== isDeleted(place(id)) && isDeleted(before) === (sign === 1))
-        .map(([id]) => id);
+      const ids = all.filter((id) => hidden.get(id) === sign);
       if (ids.length === 0) continue;
-      if (ids.some((id) => this.ideas.has(id)) || this.people.size > 0) fail('a command that deletes or restores an idea changes nothing else of it');
       const supporters = sql`select x.user_id as id, count(*)::int as n from supporters x where x.subdomain_id = ${this.sid} and x.suggestion_id = any(${ids}::bigint[]) group by x.user_id`;
-      // who gave feedback too, so that nobody changes his account meanwhile
-      await sql`
-select u.id from users u where u.subdomain_id = ${this.sid} and (u.id in (select d.id from (${supporters}) d)
-  or u.id in (select f.user_id from feedback_records f where f.subdomain_id = ${this.sid} and f.suggestion_id = any(${ids}::bigint[]) and f.state = 'active')) order by u.id for no key update`.execute(this.tx);
       await sql`update users u set supported_suggestions_count = u.supported_suggestions_count + d.n * ${sign}::int from (${supporters}) d where u.subdomain_id = ${this.sid} and u.id = d.id`.execute(this.tx);
       const accounts = sql`
 select k.id, sum(k.ideas)::int as ideas, sum(k.requests)::int as requests from (
@@ -1077,6 +1109,7 @@ export async function recountTotals(tx: Tx, subdomainId: string, drift: Drift | 
 
   await addDifference(tx, sid, 'users', {
     supported_suggestions_count: sql`select x.user_id as id, count(*)::int as n from supporters x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and s.state <> 'deleted' group by x.user_id`,
+    assigned_open_suggestions_count: sql`select s.assigned_owner_id as id, count(*)::int as n from suggestions s where s.subdomain_id = ${sid} and s.assigned_owner_id is not null and ${OPEN} group by s.assigned_owner_id`,
   }, drift);
   await addDifference(tx, sid, 'external_accounts', {
     users_count: sql`select u.account_id as id, count(*)::int as n from users u where u.subdomain_id = ${sid} and u.account_id is not null group by u.account_id`,

@@ -7,6 +7,7 @@ import { inBoolean, inIds, inText, inTime, inWords } from '../../core/inputs.ts'
 import { shape } from '../../core/query.ts';
 import { hasValues } from '../../core/reader.ts';
 import { allOf, mayRead, withFeature } from '../../core/viewer.ts';
+import type { Writer } from '../../core/writer.ts';
 import { SEARCH_CONFIG, searchRanked, tsqueryOf } from './search.ts';
 
 /** Condition of an idea that is open: shown by default, counted by default (DEC-030). */
@@ -301,12 +302,40 @@ export const suggestion = defineEntity({
     defaultSort: '-votes_count',
     defaultWhere: { where: OPEN_SQL, unless: ['state', 'id', 'needs_review', 'spam'] },
     search: searchRanked,
+    keptTotal,
   },
 });
 
 /** May see and change ideas and what hangs on them. */
 export const ATTACHES = allOf(mayRead('feedback'), withFeature('idea_attachments'));
 
+
+/** Where the open ideas of a filter's value are counted: rows of a table, by id. */
+const KEPT: Readonly<Record<string, { table: string; counter: string; severalExclude: boolean }>> = {
+  forum: { table: 'forums', counter: 'open_suggestions_count', severalExclude: true },
+  category: { table: 'categories', counter: 'open_suggestions_count', severalExclude: true },
+  status: { table: 'statuses', counter: 'suggestions_count', severalExclude: true },
+  assigned_owner: { table: 'users', counter: 'assigned_open_suggestions_count', severalExclude: true },
+  // an idea may carry several labels
+  label: { table: 'labels', counter: 'open_suggestions_count', severalExclude: false },
+};
+
+/** How many open ideas there are, in all or in one facet, from the counters that `counters.ts` keeps. */
+function keptTotal(filters: Readonly<Record<string, unknown>>, w: Writer): string | null {
+  const given = Object.entries(filters).filter(([name, value]) => value !== undefined && value !== null && !(name === 'state' && isOpenAlone(value as SuggestionStateFilter[])));
+  if (given.length === 0) return 'select coalesce(sum(k.open_suggestions_count), 0) from forums k where k.subdomain_id = $1';
+  const [[name, value], ...others] = given as [[string, unknown], ...unknown[]];
+  const kept = Object.hasOwn(KEPT, name) ? KEPT[name]! : null;
+  if (others.length > 0 || kept === null) return null;
+  const ids = [...new Set(value as string[])];
+  if (ids.length > 1 && !kept.severalExclude) return null;
+  return `select coalesce(sum(k.${kept.counter}), 0) from ${kept.table} k where k.subdomain_id = $1 and k.id = any(${w.value(ids)}::bigint[])`;
+}
+
+function isOpenAlone(states: readonly SuggestionStateFilter[]): boolean {
+  const { isOpen, others } = readStates(states);
+  return isOpen && others.length === 0;
+}
 
 /** Ids of the ideas that hold what was typed; null when it holds no word. */
 function hitsSql(q: string, c: FilterContext): string | null {
