@@ -16,6 +16,13 @@ export interface FilterContext {
   all: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * How a page is found whose filter names one value, when it is known how many rows that leaves: 'few' reads all of
+ * them by the filter's own index, 'in_order' passes over the list in its order. In either form the planner has no
+ * choice left and knows nothing of the value, so the statement is prepared and its plan is right for each value.
+ */
+export type PreparedWay = 'few' | 'in_order';
+
 /** A condition on rows that a caller may ask for. */
 export interface Filter<T = unknown> {
   input: Input<T>;
@@ -28,6 +35,8 @@ export interface Filter<T = unknown> {
   whole?(value: T, c: FilterContext): string;
   /** The condition in parts that exclude each other, where indexes serve each and not their union; null: `where` is best */
   parts?(value: T, c: FilterContext): readonly string[] | null;
+  /** The condition for one value in the forms that `PreparedWay` names; only where the list keeps its totals */
+  ways?: Readonly<Record<PreparedWay, (value: string, c: FilterContext) => string>>;
   /** `equals` on a column that the sort's index covers: such a statement may be prepared */
   steady?: boolean;
   needs?: Need;
@@ -126,9 +135,23 @@ export function columnIds(column: string, input: Input<string[]>, options: { ste
   return {
     input,
     steady: options.steady ?? false,
+    ways: {
+      few: (id, c) => `(${c.t}.${column} ${only(id, c)})`,
+      // an expression, which no index holds and which is taken to leave every second row
+      in_order: (id, c) => `coalesce(${c.t}.${column} = ${c.w.value(id)}::bigint, false)`,
+    },
     where: (ids, c) =>
       ids.length === 1 ? `(${c.t}.${column} = ${c.w.value(ids[0])}::bigint)` : `(${c.t}.${column} = any(${c.w.value(ids)}::bigint[]))`,
   };
+}
+
+/**
+ * Comparison of an indexed column with one value, of which the planner takes for granted that it leaves 0.5 % of the
+ * rows, whatever the value: so it reads them by the index.
+ */
+export function only(id: string, c: FilterContext): string {
+  const value = `(select ${c.w.value(id)}::bigint)`;
+  return `between ${value} and ${value}`;
 }
 
 /** A yes/no filter: `yes` is the condition for true, its negation for false. Written as text, not as a parameter. */
@@ -140,7 +163,7 @@ export function flag(input: Input<boolean>, yes: (c: FilterContext) => string, o
 }
 
 /** A filter of any other shape. */
-export function filter<T>(input: Input<T>, where: (value: T, c: FilterContext) => string | null, more: Pick<Filter<T>, 'whole' | 'parts'> = {}): Filter<T> {
+export function filter<T>(input: Input<T>, where: (value: T, c: FilterContext) => string | null, more: Pick<Filter<T>, 'whole' | 'parts' | 'ways'> = {}): Filter<T> {
   return { input, where, ...more };
 }
 

@@ -1,8 +1,8 @@
 import { graphqlLimits, paging } from '../../contract/limits.ts';
 import { badInput, badRequest } from './errors.ts';
-import type { Entity, FilterContext, Sort } from './entity.ts';
+import type { Entity, FilterContext, PreparedWay, Sort } from './entity.ts';
 import type { Field, FieldContext } from './fields.ts';
-import { inOrder, waysToPage, type GivenCondition, type PageKeys } from './page_keys.ts';
+import { inOrder, waysToPage, wholeInOrder, type GivenCondition, type PageKeys } from './page_keys.ts';
 import type { Viewer } from './viewer.ts';
 import { Writer, type Statement } from './writer.ts';
 
@@ -43,6 +43,8 @@ export interface ListRequest {
   total?: number | null;
   /** the workspace has so many rows (`MANY_ROWS`) that a statement with several ways to a page, which takes the planner longer, pays */
   isLarge?: boolean;
+  /** how the rows of the one filter given are found (`wayOf`); null: the planner decides */
+  way?: PreparedWay | null;
 }
 
 interface Row {
@@ -85,7 +87,8 @@ export class ListWriter {
     const row: Row = { entity, t, joins: new Map() };
     const items = this.items(row, request.selection);
     const ids: Row = { entity, t: 'p', joins: new Map() };
-    const { base, given, isDefault, steady: isSteady } = this.listConditions(ids, request.filters);
+    const way = request.way ?? null;
+    const { base, given, isDefault, steady: isSteady } = this.listConditions(ids, request.filters, way);
     const span = spanOf(request);
     let order: (alias: string) => string;
     let found: string;
@@ -112,7 +115,8 @@ export class ListWriter {
     steady &&= span.offset === 0 && KEPT_PAGE_SIZES.has(span.limit);
     const page: PageKeys = { from: `${entity.table} p${writeJoins(ids)}`, key, base, given, order: found, limit: span.limit, offset: span.offset, isIndexed: isIndexed && ids.joins.size === 0, isDefault };
     const ways = request.isLarge ? waysToPage(this.w, page) : null;
-    const idsSql = ways ?? inOrder(page, steady ? `limit ${span.limit}` : `limit ${this.w.value(span.limit)} offset ${this.w.value(span.offset)}`);
+    const write = way === 'few' ? wholeInOrder : inOrder;
+    const idsSql = ways ?? write(page, steady ? `limit ${span.limit}` : `limit ${this.w.value(span.limit)} offset ${this.w.value(span.offset)}`);
     const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1${key.map((column) => ` and t.${column} = page.${column}`).join('')}${writeJoins(row)} order by ${order('t')}`;
     const text = `${AS_RECORDS} from (${rows}) r`;
     return { text, values: this.w.values, ...(steady ? { name: nameOf(text) } : {}) };
@@ -169,7 +173,7 @@ export class ListWriter {
   }
 
   /** isDefault: no filter asks for rows that a list leaves out by itself, which its indexes do not hold */
-  private listConditions(row: Row, filters: Readonly<Record<string, unknown>>): { base: string[]; given: GivenCondition[]; isDefault: boolean; steady: boolean } {
+  private listConditions(row: Row, filters: Readonly<Record<string, unknown>>, way: PreparedWay | null = null): { base: string[]; given: GivenCondition[]; isDefault: boolean; steady: boolean } {
     const { entity } = row;
     const list = entity.list;
     const base = this.rowConditions(entity, row.t);
@@ -179,10 +183,11 @@ export class ListWriter {
     for (const [name, value] of Object.entries(filters)) {
       const filter = list?.filters[name];
       if (!filter || value === undefined || value === null) continue;
-      const sql = filter.where(value, context);
+      const prepared = way === null ? undefined : filter.ways?.[way];
+      const sql = prepared ? prepared((value as string[])[0]!, context) : filter.where(value, context);
       if (sql === null) continue;
       given.push({ sql, ...(filter.whole ? { whole: () => filter.whole!(value, context) } : {}), ...(filter.parts ? { parts: () => filter.parts!(value, context) } : {}) });
-      steady &&= filter.steady === true && !(Array.isArray(value) && value.length !== 1);
+      steady &&= prepared !== undefined || (filter.steady === true && !(Array.isArray(value) && value.length !== 1));
     }
     const fallback = list?.defaultWhere;
     const isDefault = !fallback?.unless.some((name) => filters[name] !== undefined && filters[name] !== null);
@@ -335,10 +340,10 @@ function writeOrder(sorts: SortKey[], alias: string, key: readonly string[]): st
 
 /** First pages of these sizes are prepared: those that screens offer. */
 const KEPT_PAGE_SIZES: ReadonlySet<number> = new Set([...paging.tablePageSizes, paging.defaultPageSize, paging.notificationPageSize]);
-const NAMES_MAX = 50;
+const NAMES_MAX = 80;
 const names = new Map<string, string>();
 
-/** A prepared statement's name, for at most 50 texts: each costs memory in every connection. */
+/** A prepared statement's name, for at most 80 texts: each costs memory in every connection. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known) return known;

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildForum, buildSuggestion, buildTenant } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
-import { inOrder, waysToPage, type GivenCondition, type PageKeys, type Reach } from './page_keys.ts';
+import { inOrder, wayOf, waysToPage, type GivenCondition, type PageKeys, type Reach } from './page_keys.ts';
 import { Writer } from './writer.ts';
 
 /* Whatever the way, a page holds the same rows: each way is made to be taken by what it may read. */
@@ -85,4 +85,20 @@ test('[CALL-Q-073] a filter in parts gives the rows of all parts in one order', 
     seen.push(...found);
   }
   expect(seen).toHaveLength(IDEAS / 2);
+});
+
+describe('the way to a page of a filter of which it is known how many rows it leaves', () => {
+  test.each([
+    { all: 20_000, left: 10_000, limit: 20, way: 'in_order' },
+    { all: 20_000, left: 200, limit: 20, way: 'few' },
+    { all: 20_000, left: 2, limit: 20, way: 'few' },
+    { all: 20_000, left: 0, limit: 20, way: 'few' },
+    { all: 1_000_000, left: 500_000, limit: 20, way: 'in_order' },
+    { all: 1_000_000, left: 10_000, limit: 20, way: 'in_order' },
+    { all: 1_000_000, left: 100, limit: 20, way: 'few' },
+    // 5,300 rows of 2,000,000: either way reads too many to go without a look at the value
+    { all: 2_000_000, left: 5_300, limit: 20, way: null },
+  ] as const)('$left of $all: $way', ({ way, ...given }) => {
+    expect(wayOf(given)).toBe(way);
+  });
 });

@@ -1,4 +1,4 @@
-import type { ListDefinition } from './entity.ts';
+import type { ListDefinition, PreparedWay } from './entity.ts';
 import type { Writer } from './writer.ts';
 
 /** A condition that a caller asked for. */
@@ -40,6 +40,7 @@ export interface Reach {
 const REACH: Reach = { lookPerRow: 100, lookMax: 20_000, wholeMax: 50_000 };
 
 const and = (conditions: readonly string[]): string => conditions.join(' and ');
+const conditionsOf = (page: PageKeys): string => and([...page.base, ...page.given.map(({ sql }) => sql)]);
 const keysOf = (page: PageKeys): string => page.key.map((column) => `p.${column}`).join(', ');
 
 /** With fewer rows than these, planning more than one way takes longer than the worst of them. */
@@ -62,7 +63,13 @@ export function waysToPage(w: Writer, page: PageKeys, reach = REACH): string | n
 
 /** SQL of the keys of a page's rows, in one way. `limit` is written as SQL. */
 export function inOrder(page: PageKeys, limit: string): string {
-  return `select ${keysOf(page)} from ${page.from} where ${and([...page.base, ...page.given.map(({ sql }) => sql)])} order by ${page.order} ${limit}`;
+  return `select ${keysOf(page)} from ${page.from} where ${conditionsOf(page)} order by ${page.order} ${limit}`;
+}
+
+/** SQL of the keys of a page's rows, all of which are read and sorted, by whatever index their conditions have. */
+export function wholeInOrder(page: PageKeys, limit: string): string {
+  // "offset 0" keeps the order's index out of the way in which the rows are found
+  return `select ${keysOf(page)} from (select p.* from ${page.from} where ${conditionsOf(page)} offset 0) p order by ${page.order} ${limit}`;
 }
 
 /**
@@ -102,4 +109,21 @@ function inParts(w: Writer, page: PageKeys): string | null {
     return `select ${keysOf(page)} from (${firsts.join(' union all ')}) p order by ${page.order} limit ${w.value(page.limit)} offset ${w.value(page.offset)}`;
   }
   return null;
+}
+
+/** Reading a row by the filter's index costs about so much more than passing over one in order. */
+const FEW_COST = 1.5;
+/** Above this many rows passed over or read, what the planner knows of the value is worth planning for. */
+const PREPARED_COST_MAX = 5000;
+
+/**
+ * The cheaper of two ways to a page of `limit` rows, where a filter leaves `left` of `all` rows.
+ *
+ * @returns null when either reads so much that the planner should look at the value
+ */
+export function wayOf({ all, left, limit }: { all: number; left: number; limit: number }): PreparedWay | null {
+  const few = left * FEW_COST;
+  const inOrder = left === 0 ? Number.POSITIVE_INFINITY : (limit * all) / left;
+  if (Math.min(few, inOrder) > PREPARED_COST_MAX) return null;
+  return few <= inOrder ? 'few' : 'in_order';
 }

@@ -1,12 +1,12 @@
 import { graphqlLimits, paging } from '../../contract/limits.ts';
-import type { Entity, Found } from './entity.ts';
+import type { Entity, Found, PreparedWay } from './entity.ts';
 import { badInput, badRequest, forbidden } from './errors.ts';
 import { ListWriter, offeredSorts, readSort, type Entities, type RecordsRow, type Selection } from './list.ts';
-import { asksForWays, MANY_ROWS } from './page_keys.ts';
+import { asksForWays, MANY_ROWS, wayOf } from './page_keys.ts';
 import type { Scope } from './scope.ts';
 import type { Total, TotalCache } from './total_cache.ts';
 import type { Viewer } from './viewer.ts';
-import type { Statement } from './writer.ts';
+import { Writer, type Statement } from './writer.ts';
 
 /** A page of a list as the API answers it; parts that were not asked for are absent. */
 export interface ListResult {
@@ -192,12 +192,37 @@ export class Reader {
     return entity.list !== undefined && asksForWays(entity.list, filters) && this.hasMoreRows(entity, MANY_ROWS);
   }
 
+  /** The way to a first page whose one filter names one value that the list keeps a number of; null: the planner's. */
+  private async way(entity: Entity, { filters, sort, page, perPage }: PageRequest): Promise<PreparedWay | null> {
+    const list = entity.list;
+    if (page !== 1 || list?.keptTotal === undefined) return null;
+    const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null);
+    const [[name, value] = ['', null], ...others] = given;
+    if (others.length > 0 || !list.filters[name]?.ways || !Array.isArray(value) || value.length !== 1) return null;
+    if (list.keptTotal(filters, new Writer(this.scope.viewer.subdomain_id)) === null) return null;
+    if (!readSort(entity, sort, this.scope.viewer).every((key) => key.sort.indexed)) return null;
+    if (!(await this.hasMoreRows(entity, KEPT_TOTAL_ROWS))) return 'few';
+    const [all, left] = [await this.keptNumber(entity, {}), await this.keptNumber(entity, { [name]: value })];
+    return wayOf({ all, left, limit: perPage });
+  }
+
+  /** A kept number as it was at most a minute ago: enough to choose by. */
+  private keptNumber(entity: Entity, filters: Readonly<Record<string, unknown>>): Promise<number> {
+    const { subdomain_id } = this.scope.viewer;
+    return this.totals.about(`${subdomain_id} ${entity.table} ${JSON.stringify(filters)}`, async () => {
+      const statement = new ListWriter(this.entities, this.scope.viewer, filters).keptTotal(entity, filters)!;
+      const [{ total }] = (await this.scope.read<{ total: number }>(statement)) as [{ total: number }];
+      return total;
+    });
+  }
+
   private async pageText(entity: Entity, request: PageRequest, selection: Selection, total: number | null = null): Promise<string> {
     const sort = isSearchSort(entity, request.sort) ? null : request.sort;
     await this.refuseSlowSort(entity, sort);
     const isLarge = await this.isLargeFor(entity, request.filters);
-    const write = (): Statement => new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total, isLarge });
-    return this.recordsText(keptPage(this.scope.viewer, selection, total === null ? JSON.stringify([entity.name, sort, request, isLarge]) : null, write));
+    const way = isLarge ? null : await this.way(entity, { ...request, sort });
+    const write = (): Statement => new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total, isLarge, way });
+    return this.recordsText(keptPage(this.scope.viewer, selection, total === null ? JSON.stringify([entity.name, sort, request, isLarge, way]) : null, write));
   }
 
   /** A page of what a search found, as JSON: the ranked rows, and behind them those that `q` finds besides. */

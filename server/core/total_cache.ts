@@ -24,7 +24,7 @@ interface KeptEntry extends Total {
  */
 export class TotalCache {
   private readonly entries = new Map<string, KeptEntry>();
-  private readonly sizes = new Map<string, { hasMore: boolean; until: number }>();
+  private readonly sizes = new Map<string, { rows: number; until: number }>();
   /** tenant and person -> their last write, on the cache's own clock; the oldest first */
   private readonly writes = new Map<string, number>();
   /** Grows with each count and each write: which came first is never in doubt. */
@@ -53,15 +53,20 @@ export class TotalCache {
    * at most ten seconds ago.
    */
   async hasMore(key: string, rows: number, count: () => Promise<number>): Promise<boolean> {
+    const isNear = (found: number): boolean => found <= rows && found > rows * 0.9;
+    return (await this.about(key, count, (found) => (isNear(found) ? TOTAL_CACHE_MS : SIZE_CACHE_MS))) > rows;
+  }
+
+  /** A number that need not be of this moment, as it was at most a minute ago. @param keptMs how long it is kept */
+  async about(key: string, count: () => Promise<number>, keptMs: (found: number) => number = () => SIZE_CACHE_MS): Promise<number> {
     const known = this.sizes.get(key);
     const nowMs = Date.now();
-    if (known && known.until > nowMs) return known.hasMore;
-    const found = await count();
+    if (known && known.until > nowMs) return known.rows;
+    const rows = await count();
+    this.sizes.delete(key);
     if (this.sizes.size >= TOTAL_CACHE_ENTRIES) this.sizes.delete(this.sizes.keys().next().value!);
-    const isNear = found <= rows && found > rows * 0.9;
-    const size = { hasMore: found > rows, until: nowMs + (isNear ? TOTAL_CACHE_MS : SIZE_CACHE_MS) };
-    this.sizes.set(key, size);
-    return size.hasMore;
+    this.sizes.set(key, { rows, until: nowMs + keptMs(rows) });
+    return rows;
   }
 
   /** Somebody has committed a write. */

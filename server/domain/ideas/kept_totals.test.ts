@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalogue } from '../../api/catalogue.ts';
+import { ListWriter, type Entities } from '../../core/list.ts';
 import { KEPT_TOTAL_ROWS } from '../../core/reader.ts';
 import { buildAdmin, buildCategory, buildForum, buildLabel, buildStatus, buildTenant, viewerOf } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
@@ -94,4 +96,34 @@ test("one's own change is in the next total", async () => {
   await api.data('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: rows[0]!.id, owner });
   expect(await total(`assigned_owner: ["${owner}"]`)).toEqual({ total: before + 1, isCounted: false });
   expect((await recountTenant(api.scope)).entries).toEqual([]);
+});
+
+describe('a page of one facet, found in a prepared way', () => {
+  const entities: Entities = new Map([...['suggestion', 'forum'].map((name) => [name, catalogue.entities.find((entity) => entity.name === name)!] as const)]);
+  const page = async (filters: Record<string, unknown>, sort: string, way: 'few' | 'in_order' | null) => {
+    const statement = new ListWriter(entities, api.scope.viewer).page(entities.get('suggestion')!, { selection: { id: true, forum: { id: true } }, filters, sort, page: 1, perPage: 50, way });
+    return (await api.scope.read<{ records: string }>(statement))[0]!.records;
+  };
+
+  test.each(Object.keys(given) as (keyof typeof given)[])('%s: either way gives the rows that the plain one gives, under every indexed order', async (name) => {
+    const sorts = Object.entries(entities.get('suggestion')!.list!.sorts).filter(([, sort]) => sort.indexed).map(([sort]) => sort);
+    for (const id of [...given[name], '999999999']) {
+      for (const sort of sorts.flatMap((each) => [each, `-${each}`])) {
+        const plain = await page({ [name]: [id] }, sort, null);
+        for (const way of ['few', 'in_order'] as const) expect(await page({ [name]: [id] }, sort, way), `${sort} ${way}`).toBe(plain);
+      }
+    }
+  });
+
+  test('the API takes one, and none for several values or beside another filter', async () => {
+    const sent = async (filters: string) => {
+      statements = [];
+      await api.data(`{ suggestions(per_page: 50, sort: "-votes_count", ${filters}) { records { id } } }`);
+      return statements.at(-1)!;
+    };
+    const [one, other] = given.status;
+    expect(await sent(`status: ["${one}"]`)).toMatch(/coalesce\(p\.status_id =|between \(select/);
+    expect(await sent(`status: ["${one}", "${other}"]`)).not.toMatch(/coalesce\(p\.status_id =|between \(select/);
+    expect(await sent(`status: ["${one}"], category_none: true`)).not.toMatch(/coalesce\(p\.status_id =|between \(select/);
+  });
 });

@@ -1,7 +1,7 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { ACTIVITY_FILTERS, OPEN_SUGGESTION_STATES, SUGGESTION_STATE_FILTERS, suggestionStatesOf, type ActivityFilter, type SuggestionState, type SuggestionStateFilter } from '../../../contract/states.ts';
-import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag, uneven, type FilterContext } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag, only, uneven, type FilterContext } from '../../core/entity.ts';
 import { boolean, float, floatOrNull, group, id, int, many, one, oneWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type One } from '../../core/fields.ts';
 import { inBoolean, inIds, inText, inTime, inWords } from '../../core/inputs.ts';
 import { shape } from '../../core/query.ts';
@@ -246,8 +246,17 @@ export const suggestion = defineEntity({
       category: columnIds('category_id', inIds('In these categories.')),
       category_none: flag(inBoolean('Without a category.'), (c) => `${c.t}.category_id is null`, { falseMeans: 'negation' }),
       uncategorized_in_forum: filter(inIds('In these forums and without a category.'), (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]) and ${c.t}.category_id is null)`),
-      label: filter(inIds('Carrying any of these labels.'), (ids, c) =>
-        `(${c.t}.id in (select sl.suggestion_id from suggestion_labels sl where sl.subdomain_id = $1 and sl.label_id = any(${c.w.value(ids)}::bigint[])))`),
+      label: filter(
+        inIds('Carrying any of these labels.'),
+        (ids, c) => `(${c.t}.id in (select sl.suggestion_id from suggestion_labels sl where sl.subdomain_id = $1 and sl.label_id = any(${c.w.value(ids)}::bigint[])))`,
+        {
+          ways: {
+            few: (id, c) => `(${c.t}.id = any(array(select sl.suggestion_id from suggestion_labels sl where sl.subdomain_id = $1 and sl.label_id ${only(id, c)})))`,
+            // a value for each idea passed, which nobody makes a join of
+            in_order: (id, c) => `((select true from suggestion_labels sl where sl.subdomain_id = $1 and sl.suggestion_id = ${c.t}.id and sl.label_id = ${c.w.value(id)}::bigint limit 1) is not null)`,
+          },
+        },
+      ),
       label_none: flag(inBoolean('Without a label.'), (c) => `${c.t}.labels_count = 0`, { falseMeans: 'negation' }),
       status: columnIds('status_id', inIds('Of these public statuses.')),
       status_none: flag(inBoolean('Without a public status.'), (c) => `${c.t}.status_id is null`, { falseMeans: 'negation' }),
