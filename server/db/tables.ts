@@ -538,6 +538,7 @@ export interface SignInDelaysTable {
   failures: number;
   blocked_until: Timestamp;
   updated_at: Defaulted<Timestamp>;
+  account: string | null;
 }
 
 export interface StatusUpdatesTable {

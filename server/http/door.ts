@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GateFull } from '../domain/account/gate.ts';
+import { networkOf } from '../domain/account/network.ts';
 import { createLink } from '../domain/account/one_time_link.ts';
 import { choosePassword, readPasswordLink, requestPasswordReset } from '../domain/account/password.ts';
-import type { NewSession } from '../domain/account/session.ts';
 import { createWorkspace, isSetUpToken, readSetUp, type SetUpInput } from '../domain/account/set_up.ts';
-import { signIn, signInByLink } from '../domain/account/sign_in.ts';
+import { atDoor } from '../domain/account/shares.ts';
+import { signIn, signInByLink, type SignedInNow } from '../domain/account/sign_in.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/workspaces.ts';
 import { originOf, readBody, Refusal, requireSameOrigin, workspaceOf, type HttpDependencies } from './context.ts';
-import { requireSession, sessionOf, setSessionCookie, signOut } from './session.ts';
+import { deviceCookieOf, requireSession, sessionOf, setDeviceCookie, setSessionCookie, signOut } from './session.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 /** Forms of the signed-out pages are small. */
@@ -19,6 +20,7 @@ const OWN_SET_UP_MS = 3_600_000;
 /** One sentence for every reason: whether an account exists is not told. */
 const WRONG = 'Email or password is not right.';
 const DEAD_LINK = 'This link was used already or has lapsed.';
+const ENOUGH_MAILS = 'Enough emails were asked for. Look for the latest one, also among junk mail, or ask again later.';
 const SET_UP_DONE = 'This installation is set up already, and its link is used up. Sign in, or ask its owner for a link.';
 const NO_SET_UP = 'This set-up link was used already or is not the last one printed. Restart the server for a new one.';
 
@@ -30,10 +32,10 @@ export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
     requireSameOrigin(request, config);
     const { email, password } = readBody(request);
     if (typeof email !== 'string' || typeof password !== 'string') throw new Refusal(400, 'email and password are missing.', { code: 'BAD_USER_INPUT' });
-    const result = await signIn(on.systemScopeOf(workspaceOf(request)), { email: email.trim(), password }, originOf(request));
-    if (result.kind === 'wait') throw new Refusal(429, 'Too many tries. Please wait a moment.', { retryAfterSeconds: result.seconds });
+    const result = await signIn(on.systemScopeOf(workspaceOf(request)), { email: email.trim(), password, device: deviceCookieOf(request, on) }, originOf(request));
+    if (result.kind === 'wait') throw new Refusal(429, 'Too many tries. Please wait a moment, or ask for an email with a link.', { retryAfterSeconds: result.seconds });
     if (result.kind === 'refused') throw new Refusal(401, WRONG, { code: 'UNAUTHENTICATED' });
-    return enter(request, reply, on, result.session);
+    return enter(request, reply, on, result);
   });
 
   app.get('/admin/session', async (request, reply) => {
@@ -48,20 +50,25 @@ export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
 
   app.post('/admin/session/link', FORM, async (request, reply) => {
     requireSameOrigin(request, config);
-    const session = await signInByLink(on.systemScopeOf(workspaceOf(request)), readBody(request)['token'], 'sign_in', originOf(request));
-    if (!session) throw new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED' });
-    return enter(request, reply, on, session);
+    const { token } = readBody(request);
+    // a ticket comes here when the browser was sent by another site: then a person presses the button
+    const entered = await inTurn(request, () => signInByLink(on.systemScopeOf(workspaceOf(request)), token, ['sign_in', 'ticket'], originOf(request)));
+    if (!entered) throw new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED' });
+    return enter(request, reply, on, entered);
   });
 
   app.post('/admin/password/forgot', FORM, async (request, reply) => {
     requireSameOrigin(request, config);
     const { email } = readBody(request);
-    if (typeof email === 'string') await requestPasswordReset(on.systemScopeOf(workspaceOf(request)), email.trim());
+    if (typeof email === 'string') {
+      const result = await requestPasswordReset(on.systemScopeOf(workspaceOf(request)), { email: email.trim(), device: deviceCookieOf(request, on) }, originOf(request));
+      if (result.kind === 'wait') throw new Refusal(429, ENOUGH_MAILS, { retryAfterSeconds: result.seconds });
+    }
     return reply.headers(NO_STORE).code(204).send();
   });
 
   app.get<{ Querystring: { token?: string } }>('/admin/password/token', async (request, reply) => {
-    const facts = await readPasswordLink(on.systemScopeOf(workspaceOf(request)), request.query.token);
+    const facts = await inTurn(request, () => readPasswordLink(on.systemScopeOf(workspaceOf(request)), request.query.token));
     if (!facts) throw new Refusal(410, DEAD_LINK);
     return reply.headers(NO_STORE).send(facts);
   });
@@ -69,10 +76,10 @@ export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
   app.post('/admin/password', FORM, async (request, reply) => {
     requireSameOrigin(request, config);
     const { token, password, name } = readBody(request);
-    const result = await busyIs429(() => choosePassword(on.systemScopeOf(workspaceOf(request)), { token, password, name }, originOf(request)));
+    const result = await inTurn(request, () => choosePassword(on.systemScopeOf(workspaceOf(request)), { token, password, name }, originOf(request)));
     if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK);
     if (result.kind === 'wrong') throw new Refusal(422, result.message, { code: 'BAD_USER_INPUT', field: 'password' });
-    return reply.headers(NO_STORE).code(204).send();
+    return setDeviceCookie(request, reply, on, result.account).headers(NO_STORE).code(204).send();
   });
 
   app.get<{ Querystring: { token?: string } }>('/admin/setup/state', async (request, reply) => {
@@ -106,10 +113,17 @@ export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
 }
 
 /** Ends the session that this browser had before, sets the new one. */
-async function enter(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, session: NewSession): Promise<FastifyReply> {
+async function enter(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, { session, account }: SignedInNow): Promise<FastifyReply> {
   const before = await sessionOf(request, on);
   if (before) await signOut(request, on, before.session);
-  return setSessionCookie(reply, on, session.secret).headers(NO_STORE).code(204).send();
+  setSessionCookie(reply, on, session.secret);
+  if (account !== null) setDeviceCookie(request, reply, on, account);
+  return reply.headers(NO_STORE).code(204).send();
+}
+
+/** Work of a door that asks for no session, in the turn of the caller's network. @throws Refusal 429 */
+function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  return busyIs429(() => atDoor({ key: networkOf(request.ip), isKnown: false }, work));
 }
 
 async function busyIs429<T>(work: () => Promise<T>): Promise<T> {
@@ -129,7 +143,7 @@ async function busyIs429<T>(work: () => Promise<T>): Promise<T> {
  */
 async function setUpMode(request: FastifyRequest, token: unknown, on: HttpDependencies): Promise<'first' | 'another'> {
   if (!request.workspace) {
-    if (await isSetUpToken(on.pool, token)) return 'first';
+    if (await inTurn(request, () => isSetUpToken(on.pool, token))) return 'first';
     throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN' });
   }
   const workspace = workspaceOf(request);
@@ -187,13 +201,26 @@ async function makeTicket(request: FastifyRequest, reply: FastifyReply, on: Http
   return reply.headers(NO_STORE).redirect(ticketAddress(on.workspaces.publicUrl(other.key), ticket));
 }
 
-/** Turns a ticket into a session. A session that this browser already has here is kept: a foreign ticket must not replace it. */
+/**
+ * Turns a ticket into a session. A session that this browser already has here is kept: a foreign ticket must not
+ * replace it. Where the browser was not sent by a page of this installation, somebody else may want it signed in
+ * as him: then the page of one-time links asks for a click.
+ */
 async function useTicket(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, token: unknown): Promise<FastifyReply> {
-  if (!(await sessionOf(request, on))) {
-    const session = await signInByLink(on.systemScopeOf(workspaceOf(request)), token, 'ticket', originOf(request));
-    if (!session) return reply.headers(NO_STORE).redirect('/admin/signin');
-    setSessionCookie(reply, on, session.secret);
-  }
-  return reply.headers(NO_STORE).redirect('/admin-console');
+  void reply.headers(NO_STORE);
+  if (await sessionOf(request, on)) return reply.redirect('/admin-console');
+  if (!(await isSentFromHere(request, on))) return reply.redirect(`/admin/signin/link?token=${encodeURIComponent(typeof token === 'string' ? token : '')}`);
+  const entered = await inTurn(request, () => signInByLink(on.systemScopeOf(workspaceOf(request)), token, ['ticket'], originOf(request)));
+  if (!entered) return reply.redirect('/admin/signin');
+  setSessionCookie(reply, on, entered.session.secret);
+  if (entered.account !== null) setDeviceCookie(request, reply, on, entered.account);
+  return reply.redirect('/admin-console');
 }
 
+/** Whether a page of a workspace of this installation sent the browser here. Another site can leave its name out, and not give a false one. */
+async function isSentFromHere(request: FastifyRequest, { workspaces }: HttpDependencies): Promise<boolean> {
+  const { referer } = request.headers;
+  if (request.headers['sec-fetch-site'] === 'same-origin') return true;
+  const from = referer === undefined ? null : URL.parse(referer);
+  return from !== null && (from.host === request.host || (await inTurn(request, () => workspaces.ofHost(from.host))).kind === 'workspace');
+}

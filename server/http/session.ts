@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
 import { canWrite } from '../../contract/permissions.ts';
 import { trialDaysLeft } from '../../contract/trial.ts';
+import { KNOWN_MS } from '../domain/account/delays.ts';
+import { deviceCookie } from '../domain/account/device.ts';
 import { endSession, issueToken, SESSION_ABSOLUTE_MS } from '../domain/account/session.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/workspaces.ts';
@@ -83,6 +85,23 @@ export async function signOut(request: FastifyRequest, on: HttpDependencies, ses
   const workspace = workspaceOf(request);
   await endSession(on.systemScopeOf(workspace), session, originOf(request));
   on.viewers.forget({ about: 'session', subdomain_id: workspace.id, session: session.toString('hex') });
+}
+
+/** Name of the cookie by which an account knows a browser again; with the prefix as `cookieName`. */
+function deviceCookieName({ config }: Pick<HttpDependencies, 'config'>): string {
+  return isHttps(config) ? '__Host-earshot-device' : 'earshot-device';
+}
+
+/** What the browser says of the accounts that it signed in to before; undefined: nothing. */
+export function deviceCookieOf(request: FastifyRequest, on: Pick<HttpDependencies, 'config'>): string | undefined {
+  const header = request.headers.cookie;
+  return header === undefined ? undefined : request.server.parseCookie(header)[deviceCookieName(on)];
+}
+
+/** Lets an account know this browser from now on. @param account as `accountKey` gives it */
+export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, on: Pick<HttpDependencies, 'config' | 'systemScopeOf'>, account: string): FastifyReply {
+  const value = deviceCookie(on.systemScopeOf(workspaceOf(request)), account, deviceCookieOf(request, on));
+  return reply.header('set-cookie', reply.server.serializeCookie(deviceCookieName(on), value, { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps(on.config), maxAge: KNOWN_MS / 1000 }));
 }
 
 /** Puts a session's secret into the browser: for scripts of the page invisible, for this host alone. */

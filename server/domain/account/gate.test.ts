@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { createGate, createGates, GateFull } from './gate.ts';
+import { describe, expect, test } from 'vitest';
+import { createFairGate, createGate, createGates, GateFull } from './gate.ts';
 
 test('as many work at once as there is room, others follow in their order, too many are refused', async () => {
   const gate = createGate({ atOnce: 2, waiting: 2 });
@@ -47,4 +47,80 @@ test('with a gate for each key nobody waits for those of another key', async () 
     await all[n];
   }
   expect(await gates('a', () => Promise.resolve('free again'))).toBe('free again');
+});
+
+describe('a fair gate', () => {
+  /** Callers whose work ends when they are told to; `began` names those who work or have worked, in order. */
+  const stand = (limits: Parameters<typeof createFairGate>[0]) => {
+    const gate = createFairGate(limits);
+    const began: string[] = [];
+    const refused: string[] = [];
+    const ends = new Map<string, () => void>();
+    return {
+      began,
+      refused,
+      come: async (name: string, key: string, isKnown = false): Promise<void> => {
+        gate({ key, isKnown }, async () => {
+          began.push(name);
+          await new Promise<void>((end) => {
+            ends.set(name, end);
+          });
+        }).catch((error: unknown) => {
+          if (error instanceof GateFull) refused.push(name);
+        });
+        await settled();
+      },
+      end: async (name: string): Promise<void> => {
+        ends.get(name)!();
+        await settled();
+      },
+    };
+  };
+  const settled = (): Promise<void> => new Promise((done) => void setImmediate(done));
+
+  test('keys take turns, however many of one wait', async () => {
+    const { come, end, began } = stand({ atOnce: 1, strangersAtOnce: 1, perKey: 1, waitingPerKey: 5, waiting: 10 });
+    for (const n of [1, 2, 3]) await come(`flood ${n}`, 'flood');
+    await come('other', 'other');
+    await end('flood 1');
+    await end('flood 2');
+    expect(began).toEqual(['flood 1', 'flood 2', 'other']);
+  });
+
+  test('known callers go first, and a place is kept for them', async () => {
+    const { come, end, began } = stand({ atOnce: 2, strangersAtOnce: 1, perKey: 1, waitingPerKey: 5, waiting: 10 });
+    for (const key of ['a', 'b', 'c']) await come(`stranger ${key}`, key);
+    expect(began).toEqual(['stranger a']);
+    await come('known 1', 'k', true);
+    await come('known 2', 'l', true);
+    expect(began).toEqual(['stranger a', 'known 1']);
+    await end('stranger a');
+    expect(began).toEqual(['stranger a', 'known 1', 'known 2']);
+  });
+
+  test('one key has so many at work and waiting and no more', async () => {
+    const { come, end, began, refused } = stand({ atOnce: 3, strangersAtOnce: 3, perKey: 1, waitingPerKey: 2, waiting: 10 });
+    for (const n of [1, 2, 3, 4]) await come(`flood ${n}`, 'flood');
+    expect([began, refused]).toEqual([['flood 1'], ['flood 4']]);
+    await end('flood 1');
+    expect(began).toEqual(['flood 1', 'flood 2']);
+  });
+
+  test('when all places to wait are taken the longest queue gives one up, and nobody else does', async () => {
+    const { come, refused } = stand({ atOnce: 1, strangersAtOnce: 1, perKey: 1, waitingPerKey: 3, waiting: 4 });
+    await come('at work', 'x');
+    for (const n of [1, 2, 3]) await come(`flood ${n}`, 'flood');
+    await come('a', 'a');
+    await come('b', 'b');
+    expect(refused).toEqual(['flood 3']);
+    await come('c', 'c');
+    await come('d', 'd');
+    expect(refused).toEqual(['flood 3', 'flood 2', 'd']);
+  });
+
+  test('a failure gives its place back', async () => {
+    const gate = createFairGate({ atOnce: 1, strangersAtOnce: 1, perKey: 1, waitingPerKey: 1, waiting: 1 });
+    await expect(gate({ key: 'a', isKnown: false }, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await gate({ key: 'a', isKnown: false }, () => Promise.resolve('yes'))).toBe('yes');
+  });
 });

@@ -34,6 +34,119 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
   };
 }
 
+/** Who stands at a fair gate. */
+export interface Caller {
+  /** whose share it is, such as a network */
+  key: string;
+  /** somebody who was here before, and so goes before strangers */
+  isKnown: boolean;
+}
+
+/** How many work and wait at a fair gate. */
+export interface FairLimits {
+  atOnce: number;
+  /** of these at most so many strangers: what is left is never theirs */
+  strangersAtOnce: number;
+  /** of one key at once */
+  perKey: number;
+  /** waiting of one key, at least 1 */
+  waitingPerKey: number;
+  /** waiting in all, known ones and strangers each */
+  waiting: number;
+}
+
+/**
+ * A gate at which nobody can take the room of others: known callers go first, the keys take turns, and when
+ * all places to wait are taken the key with most of them gives one up.
+ *
+ * @returns runs `work` when there is room. @throws GateFull when too many of its key wait
+ */
+export function createFairGate(limits: FairLimits): <T>(caller: Caller, work: () => Promise<T>) => Promise<T> {
+  const known = new Lane(limits);
+  const strangers = new Lane(limits);
+  const admit = (): void => {
+    while (known.atWork + strangers.atWork < limits.atOnce) {
+      const waiter = known.take() ?? (strangers.atWork < limits.strangersAtOnce ? strangers.take() : null);
+      if (!waiter) return;
+      waiter.proceed();
+    }
+  };
+  return async ({ key, isKnown }, work) => {
+    const lane = isKnown ? known : strangers;
+    await new Promise<void>((proceed, refuse) => {
+      lane.add(key, { proceed, refuse });
+      admit();
+    });
+    try {
+      return await work();
+    } finally {
+      lane.leave(key);
+      admit();
+    }
+  };
+}
+
+interface Waiter {
+  proceed: () => void;
+  refuse: (error: GateFull) => void;
+}
+
+/** Those who wait, by key; the keys stand in the order of their turns. */
+class Lane {
+  atWork = 0;
+  private waiting = 0;
+  private readonly queues = new Map<string, Waiter[]>();
+  private readonly working = new Map<string, number>();
+  private readonly limits: FairLimits;
+
+  constructor(limits: FairLimits) {
+    this.limits = limits;
+  }
+
+  /** @throws GateFull */
+  add(key: string, waiter: Waiter): void {
+    const queue = this.queues.get(key) ?? [];
+    if (queue.length >= this.limits.waitingPerKey) throw new GateFull(1);
+    if (this.waiting >= this.limits.waiting) this.makeRoom(queue.length);
+    queue.push(waiter);
+    this.queues.set(key, queue);
+    this.waiting += 1;
+  }
+
+  /** The next in turn, who then works; null when nobody may. */
+  take(): Waiter | null {
+    for (const [key, queue] of this.queues) {
+      const here = this.working.get(key) ?? 0;
+      if (here >= this.limits.perKey) continue;
+      const waiter = queue.shift()!;
+      this.queues.delete(key);
+      if (queue.length > 0) this.queues.set(key, queue);
+      this.waiting -= 1;
+      this.atWork += 1;
+      this.working.set(key, here + 1);
+      return waiter;
+    }
+    return null;
+  }
+
+  leave(key: string): void {
+    this.atWork -= 1;
+    const here = this.working.get(key)! - 1;
+    if (here === 0) this.working.delete(key);
+    else this.working.set(key, here);
+  }
+
+  /** Sends away the last of the longest queue. @throws GateFull when none is longer than one of `length` with the newcomer */
+  private makeRoom(length: number): void {
+    let [longestKey, longest]: [string, Waiter[]] = ['', []];
+    for (const [key, queue] of this.queues) if (queue.length > longest.length) [longestKey, longest] = [key, queue];
+    if (longest.length <= length + 1) throw new GateFull(1);
+    longest.pop()!.refuse(new GateFull(1));
+    if (longest.length === 0) this.queues.delete(longestKey);
+    this.waiting -= 1;
+  }
+}
+
 /**
  * A gate for each key, such as the network of a caller, so that one of them cannot take all the room of others.
  * Gates that nobody stands at are forgotten.

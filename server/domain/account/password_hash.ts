@@ -1,15 +1,26 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createGate } from './gate.ts';
+import { createFairGate, type Caller } from './gate.ts';
 
 /** argon2id with 19 MiB, two passes, one lane (the library's default algorithm is argon2id). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashing runs off the event loop; more at once would only fill memory and starve other work of threads. */
-const gate = createGate({ atOnce: 2, waiting: 40 });
+/**
+ * Hashing runs off the event loop; more at once would only fill memory and starve other work of threads. One
+ * of the two places is never a stranger's, and each network has its share of the other.
+ */
+const gate = createFairGate({ atOnce: 2, strangersAtOnce: 1, perKey: 1, waitingPerKey: 8, waiting: 100 });
 
-/** Hash of a password for storing. @throws GateFull */
-export function hashPassword(password: string): Promise<string> {
-  return gate(() => hash(password, COST));
+/** Whoever does not come by a door, such as the command line: each a caller of its own. */
+let own = 0;
+const nextOwn = (): Caller => ({ key: `own ${(own += 1)}`, isKnown: true });
+
+/**
+ * Hash of a password for storing.
+ * @param caller whose share of the hashing it takes; of people who have proved who they are, by person
+ * @throws GateFull
+ */
+export function hashPassword(password: string, caller: Caller = nextOwn()): Promise<string> {
+  return gate(caller, () => hash(password, COST));
 }
 
 let decoy: Promise<string> | undefined;
@@ -19,11 +30,12 @@ let decoy: Promise<string> | undefined;
  * the time of an answer does not tell whether an account exists.
  *
  * @param stored null: nobody, or somebody without a password; the answer is then false
+ * @param caller whose share of the hashing it takes
  * @throws GateFull
  */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(stored: string | null, password: string, caller: Caller = nextOwn()): Promise<boolean> {
   decoy ??= hash('no password has this hash', COST);
   const against = stored ?? (await decoy);
-  const isRight = await gate(() => verify(against, password).catch(() => false));
+  const isRight = await gate(caller, () => verify(against, password).catch(() => false));
   return stored !== null && isRight;
 }

@@ -1,101 +1,141 @@
 import { emailKey } from '../../../contract/email.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Origin } from './audit.ts';
-import { clearFailures, countFailure, markKnown, readDelays } from './delays.ts';
-import { createGate, GateFull } from './gate.ts';
+import { charge, clearFailures, giveBack, markKnown, readBlocks, ShareUsedUp, type Charge } from './delays.ts';
+import { deviceOf } from './device.ts';
+import { GateFull, type Caller } from './gate.ts';
 import { networkOf } from './network.ts';
 import { useLink, type LinkPurpose } from './one_time_link.ts';
 import { verifyPassword } from './password_hash.ts';
-import { hashSecret } from './secrets.ts';
 import { beginSession, type NewSession } from './session.ts';
+import { accountKey, atDoor, crowdKey, deviceKey, knownKey, pairKey, signInShares, type Attempt } from './shares.ts';
+
+/** A session just begun, and the account that the browser is known for from now on. */
+export interface SignedInNow {
+  session: NewSession;
+  /** as `accountKey` gives it; null: somebody without an address */
+  account: string | null;
+}
 
 /** What came of an attempt to sign in. The refusal is one for all reasons: it does not tell whether an account exists. */
-export type SignInResult = { kind: 'in'; session: NewSession } | { kind: 'refused' } | { kind: 'wait'; seconds: number };
+export type SignInResult = ({ kind: 'in' } & SignedInNow) | { kind: 'refused' } | { kind: 'wait'; seconds: number };
 
-/** Wrong passwords from one network before the delay begins: people mistype. */
-const FREE_FROM_NETWORK = 3;
-/** Wrong passwords for one account from everywhere before the delay begins. */
-const FREE_FOR_ACCOUNT = 10;
-
-/** Attempts on one account take turns within a process, so that many at once cannot outrun the counters. */
-const turns = new Map<string, { gate: ReturnType<typeof createGate>; users: number }>();
-
-async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const turn = turns.get(key) ?? { gate: createGate({ atOnce: 1, waiting: 20 }), users: 0 };
-  turns.set(key, turn);
-  turn.users += 1;
-  try {
-    return await turn.gate(work);
-  } finally {
-    turn.users -= 1;
-    if (turn.users === 0) turns.delete(key);
-  }
+/** What was found out before the password is looked at. */
+interface Begun {
+  person: { id: string; password_hash: string | null } | null;
+  charges: Charge[];
+  isKnown: boolean;
 }
 
 /**
- * Signs in by address and password.
+ * Signs in by address and password. A wrong password uses up shares of whoever tries (`signInShares`), and too
+ * many at once are refused: a stranger slows down others like himself, and locks nobody out (decision 0017).
  *
- * Failures slow down further attempts per (account, network) and, more gently, per account. The second
- * does not hold for a network from which the account was signed in to before, and links by mail are never
- * delayed: so a stranger can slow down others like himself, and lock nobody out.
+ * @param device the cookie of `deviceOf`; undefined: the browser has none
  */
-export async function signIn(scope: Scope, { email, password }: { email: string; password: string }, origin: Origin): Promise<SignInResult> {
-  const { subdomain_id } = scope.viewer;
-  // hashed: the table shall not collect whatever addresses strangers type
-  const account = hashSecret(emailKey(email)).toString('hex').slice(0, 32);
-  const network = networkOf(origin.ip ?? 'unknown');
-  const keys = { account: `account ${account}`, network: `network ${account} ${network}`, known: `known ${account} ${network}` };
+export async function signIn(scope: Scope, { email, password, device }: { email: string; password: string; device?: string | undefined }, origin: Origin): Promise<SignInResult> {
+  const account = accountKey(email);
+  const attempt: Attempt = { account, network: networkOf(origin.ip ?? 'unknown'), device: deviceOf(scope, account, device) };
+  if (attempt.device === null) {
+    const untilMs = crowdBlockedUntil(scope, attempt);
+    if (untilMs !== null) return { kind: 'wait', seconds: Math.max(1, Math.ceil((untilMs - scope.now().getTime()) / 1000)) };
+  }
+  const caller: Caller = attempt.device === null ? { key: attempt.network, isKnown: false } : { key: deviceKey(attempt), isKnown: true };
+  let begun: Begun;
   try {
-    return await inTurn(`${subdomain_id} ${account}`, async () => {
-      const delays = await readDelays(scope, Object.values(keys));
-      const counted = delays.has(keys.known) ? [keys.network] : [keys.network, keys.account];
-      const until = Math.max(...counted.map((key) => delays.get(key)?.blocked_until.getTime() ?? 0));
-      const leftMs = until - scope.now().getTime();
-      if (leftMs > 0) return { kind: 'wait', seconds: Math.ceil(leftMs / 1000) };
-
-      // no column holds a NUL, and the database refuses to compare with one: nobody has such an address
-      const person = email.includes('\u0000')
-        ? undefined
-        : await scope.db
-            .selectFrom('users')
-            .select(['id', 'password_hash', 'allowed_state'])
-            .where('subdomain_id', '=', subdomain_id)
-            .where((where) => where(where.fn<string>('lower', ['email_address']), '=', emailKey(email)))
-            .executeTakeFirst();
-      const mayTry = person !== undefined && person.allowed_state === 'allowed';
-      const isRight = await verifyPassword(mayTry ? person.password_hash : null, password);
-      if (!mayTry || !isRight) {
-        await scope.write(async (tx) => {
-          await countFailure(tx, scope, keys.network, { free: FREE_FROM_NETWORK });
-          await countFailure(tx, scope, keys.account, { free: FREE_FOR_ACCOUNT });
-        });
-        return { kind: 'refused' };
-      }
-      const session = await scope.write(async (tx) => {
-        await clearFailures(tx, scope, keys.network);
-        await markKnown(tx, scope, keys.known);
-        return beginSession(tx, scope, person.id, 'password', origin);
-      });
-      return { kind: 'in', session };
-    });
+    begun = await atDoor(caller, () => begin(scope, email, attempt));
   } catch (error) {
-    if (error instanceof GateFull) return { kind: 'wait', seconds: error.seconds };
+    if (error instanceof GateFull || error instanceof ShareUsedUp) return { kind: 'wait', seconds: error.seconds };
     throw error;
   }
+  const { person, charges, isKnown } = begun;
+  let isRight: boolean;
+  try {
+    isRight = await verifyPassword(person?.password_hash ?? null, password, isKnown ? { key: `${account} ${caller.key}`, isKnown } : caller);
+  } catch (error) {
+    if (!(error instanceof GateFull)) throw error;
+    await scope.write((tx) => giveBack(tx, scope, charges));
+    return { kind: 'wait', seconds: error.seconds };
+  }
+  if (person === null || !isRight) return { kind: 'refused' };
+  const session = await scope.write(async (tx) => {
+    await giveBack(tx, scope, charges);
+    await clearFailures(tx, scope, attempt.device === null ? pairKey(attempt) : deviceKey(attempt));
+    await markKnown(tx, scope, knownKey(attempt));
+    return beginSession(tx, scope, person.id, 'password', origin);
+  });
+  return { kind: 'in', session, account };
+}
+
+/** Takes what the attempt costs, and finds the account. @throws ShareUsedUp */
+async function begin(scope: Scope, email: string, attempt: Attempt): Promise<Begun> {
+  const { subdomain_id } = scope.viewer;
+  const known = knownKey(attempt);
+  const blocks = await readBlocks(scope.db, scope, [known, ...signInShares(attempt, false).map(({ key }) => key), ...signInShares(attempt, true).map(({ key }) => key)]);
+  const isKnown = attempt.device !== null || blocks.has(known);
+  const shares = signInShares(attempt, isKnown);
+  const now = scope.now();
+  const until = new Date(Math.max(...shares.map(({ key }) => blocks.get(key)?.getTime() ?? 0)));
+  if (until > now) {
+    const crowd = blocks.get(crowdKey(attempt));
+    if (!isKnown && crowd !== undefined && crowd > now) rememberCrowd(scope, attempt, crowd);
+    throw new ShareUsedUp(until, now);
+  }
+  const charges = await scope.write((tx) => charge(tx, scope, shares));
+  // no column holds a NUL, and the database refuses to compare with one: nobody has such an address
+  const person = email.includes('\u0000')
+    ? undefined
+    : await scope.db
+        .selectFrom('users')
+        .select(['id', 'password_hash', 'allowed_state'])
+        .where('subdomain_id', '=', subdomain_id)
+        .where((where) => where(where.fn<string>('lower', ['email_address']), '=', emailKey(email)))
+        .executeTakeFirst();
+  return { person: person?.allowed_state === 'allowed' ? person : null, charges, isKnown };
+}
+
+/**
+ * Networks whose strangers have no tries left, as this process has read it: what they send then costs the
+ * database next to nothing. Now and then it looks all the same, since one of them may be known to the account.
+ */
+const refusedCrowds = new Map<string, { untilMs: number; lookedAt: number }>();
+const CROWDS_MAX = 10_000;
+const LOOK_EVERY_MS = 100;
+
+/** @returns null: the database is to be asked */
+function crowdBlockedUntil(scope: Scope, attempt: Attempt): number | null {
+  const key = `${scope.viewer.subdomain_id} ${crowdKey(attempt)}`;
+  const crowd = refusedCrowds.get(key);
+  if (!crowd) return null;
+  if (crowd.untilMs <= scope.now().getTime()) {
+    refusedCrowds.delete(key);
+    return null;
+  }
+  if (performance.now() - crowd.lookedAt < LOOK_EVERY_MS) return crowd.untilMs;
+  crowd.lookedAt = performance.now();
+  return null;
+}
+
+function rememberCrowd(scope: Scope, attempt: Attempt, until: Date): void {
+  if (refusedCrowds.size >= CROWDS_MAX) refusedCrowds.delete(refusedCrowds.keys().next().value!);
+  refusedCrowds.set(`${scope.viewer.subdomain_id} ${crowdKey(attempt)}`, { untilMs: until.getTime(), lookedAt: performance.now() });
 }
 
 /** Signs in by a one-time link or ticket. @returns null when it was used, has lapsed or never was */
-export async function signInByLink(scope: Scope, token: unknown, purpose: Extract<LinkPurpose, 'sign_in' | 'ticket'>, origin: Origin): Promise<NewSession | null> {
+export async function signInByLink(scope: Scope, token: unknown, purposes: readonly Extract<LinkPurpose, 'sign_in' | 'ticket'>[], origin: Origin): Promise<SignedInNow | null> {
   return scope.write(async (tx) => {
-    const link = await useLink(tx, scope, token, [purpose]);
+    const link = await useLink(tx, scope, token, purposes);
     if (!link) return null;
     const person = await tx
       .selectFrom('users')
-      .select('allowed_state')
+      .select(['allowed_state', 'email_address'])
       .where('subdomain_id', '=', scope.viewer.subdomain_id)
       .where('id', '=', link.user_id)
       .executeTakeFirst();
     if (person?.allowed_state !== 'allowed') return null;
-    return beginSession(tx, scope, link.user_id, purpose === 'ticket' ? 'ticket' : 'link', origin);
+    const account = person.email_address === null ? null : accountKey(person.email_address);
+    if (account !== null) await markKnown(tx, scope, knownKey({ account, network: networkOf(origin.ip ?? 'unknown'), device: null }));
+    const session = await beginSession(tx, scope, link.user_id, link.purpose === 'ticket' ? 'ticket' : 'link', origin);
+    return { session, account };
   });
 }
