@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { ALL_PERMISSIONS } from '../contract/permissions.ts';
@@ -6,9 +7,11 @@ import { createExecutor } from '../server/api/execute.ts';
 import { createSchema } from '../server/api/schema.ts';
 import { Reader } from '../server/core/reader.ts';
 import { TotalCache } from '../server/core/total_cache.ts';
+import { runCommand } from '../server/core/command.ts';
 import { Scope } from '../server/core/scope.ts';
 import type { Services } from '../server/core/services.ts';
 import type { Viewer } from '../server/core/viewer.ts';
+import { suggestionAdminSubscribe } from '../server/domain/conversation/support.ts';
 import { backendCpu, costOf, type BackendCpu } from './backend_cpu.ts';
 import { largeTenant, openCluster, withPool } from './database.ts';
 import { LIST_QUERY } from './list.ts';
@@ -22,6 +25,8 @@ interface Call {
   variables: Record<string, unknown>;
   /** the bar counts for it */
   isBarred: boolean;
+  /** nothing that the process keeps is used */
+  isAnew?: boolean;
 }
 
 /** Database time of the list and of the pages with counts, from 1,000 ideas to a million, each size in a database of its own. */
@@ -42,6 +47,7 @@ export async function run(args: string[]): Promise<void> {
         const growth = ms.at(-1)! / ms[0]!;
         console.log(`  ${name.padEnd(44)}${ms.map((each) => each.toFixed(2).padStart(11)).join('')}   ${growth.toFixed(2).padStart(6)}${isBarred ? ' (bar 1.5)' : '          '}   ${statements}`);
       }
+      await underVotes(sides, Number(values.calls));
     });
   } finally {
     await cluster.close();
@@ -63,7 +69,7 @@ async function callsOf(pool: pg.Pool, sid: string): Promise<Call[]> {
     { ...list('a status of 50 %', {}), query: LIST_ROWS.replaceAll('$forum: [ID!]', '$status: [ID!]').replace('forum: $forum', 'status: $status'), variables: { status: statuses } },
     list('search, best first', { q: 'calendar export' }),
     list('search, best first, a sentence', { q: 'we lose time every week because the calendar export is broken' }),
-    report('total_records, counted anew', 'query Total { suggestions { total_records } }', false),
+    { ...report('total_records, read anew', 'query Total { suggestions { total_records } }', false), isAnew: true },
     report('facets with their counts', 'query Facets { all_forums { records { id name open_suggestions_count } } all_categories { records { id name open_suggestions_count } } all_labels { records { id full_name open_suggestions_count } } all_statuses { records { id name } } }'),
     { name: 'idea with its last voices, most supported', query: 'query Idea($id: ID!) { suggestion(id: $id) { id title body votes_count weekly_votes labels { id name } forum { id name } last_comment { id body } last_supporter { id name } last_status_update { id } } }', variables: { id: idea }, isBarred: true },
     report('report: top statuses', 'query Statuses { report_top_statuses { status_id status_name idea_count } }'),
@@ -74,21 +80,86 @@ async function callsOf(pool: pg.Pool, sid: string): Promise<Call[]> {
   ];
 }
 
+/** Pages with their total: unfiltered, and of one value of each facet whose number is kept. */
+async function pagesOf(pool: pg.Pool, sid: string): Promise<Call[]> {
+  const page = (name: string, facet: string | null, id: string | null): Call => ({
+    name,
+    query: facet === null ? LIST_QUERY : LIST_QUERY.replaceAll('$forum: [ID!]', `$${facet}: [ID!]`).replace('forum: $forum', `${facet}: $${facet}`),
+    variables: facet === null ? {} : { [facet]: [id] },
+    isBarred: true,
+  });
+  const pages = [page('unfiltered', null, null)];
+  for (const [facet, table] of [['forum', 'forums'], ['category', 'categories'], ['status', 'statuses'], ['label', 'labels'], ['assigned_owner', 'users']] as const) {
+    const counter = { forum: 'open_suggestions_count', category: 'open_suggestions_count', status: 'suggestions_count', label: 'open_suggestions_count', assigned_owner: 'assigned_open_suggestions_count' }[facet];
+    const { rows } = await pool.query<{ id: string; n: number }>(`select id::text as id, ${counter} as n from ${table} where subdomain_id = $1 and ${counter} > 0 order by ${counter} desc limit 2`, [sid]);
+    for (const { id, n } of rows) pages.push(page(`${facet}, ${n.toLocaleString('en')} ideas`, facet, id));
+  }
+  return pages;
+}
+
+const VOTES_PER_SECOND = 20;
+
+/**
+ * Pages with their total while others vote in the same workspaces. A total is kept for ten seconds whoever writes, so
+ * the mean is printed: whoever counts anew pays for all.
+ */
+async function underVotes(sides: readonly Side[], calls: number): Promise<void> {
+  console.log(`\nThe same with total_records while ${VOTES_PER_SECOND} votes a second come in at each size; means of ${calls} calls, ten a second`);
+  let isEnded = false;
+  let votes = 0;
+  const voters = sides.map(async (side) => {
+    for (let next = performance.now(); !isEnded; next += 1000 / VOTES_PER_SECOND) {
+      await sleep(Math.max(0, next - performance.now()));
+      await side.vote();
+      votes += 1;
+    }
+  });
+  const began = performance.now();
+  const plain = [0, 0];
+  for (const [index, { name }] of sides[0]!.pages.entries()) {
+    const sums = sides.map(() => 0);
+    for (const side of sides) for (let i = 0; i < 8; i += 1) await side.call(side.pages[index]!);
+    for (let i = 0; i < calls; i += 1) {
+      for (const [place, side] of sides.entries()) sums[place]! += await costOf(side.cpu, () => side.call(side.pages[index]!));
+      await sleep(100);
+    }
+    const ms = sums.map((sum) => sum / calls);
+    if (index === 0) plain.splice(0, 2, ms[0]!, ms.at(-1)!);
+    console.log(`  ${name.padEnd(44)}${ms.map((each) => each.toFixed(2).padStart(11)).join('')}   ${(ms.at(-1)! / ms[0]!).toFixed(2).padStart(6)} (bar 1.5)   ${(ms.at(-1)! / plain[1]!).toFixed(2)} of the unfiltered one (bar 1.5)`);
+  }
+  isEnded = true;
+  await Promise.all(voters);
+  const perSecond = votes / sides.length / ((performance.now() - began) / 1000);
+  console.log(`  ${votes} votes, ${perSecond.toFixed(1)} a second at each size`);
+  // without them the figures above say nothing
+  if (perSecond < VOTES_PER_SECOND / 2) throw new Error(`Only ${perSecond.toFixed(1)} votes a second came in, so the pages under votes were not measured.`);
+}
+
 /** A database of one size, ready to be called. */
 interface Side {
   calls: Call[];
+  /** pages with their totals */
+  pages: Call[];
   cpu: BackendCpu;
+  /** Somebody else votes. */
+  vote(): Promise<void>;
   /** @returns how many statements the call took */
   call(call: Call): Promise<number>;
 }
 
-async function withPools(urls: readonly string[], work: (pools: pg.Pool[]) => Promise<void>, open: pg.Pool[] = []): Promise<void> {
-  const [url, ...rest] = urls;
-  if (url === undefined) return work(open);
-  await withPool(url, (pool) => withPools(rest, work, [...open, pool]), 1);
+/** Connections to a database: one that is measured, one on which others vote. */
+interface Pools {
+  measured: pg.Pool;
+  voting: pg.Pool;
 }
 
-async function openSide(pool: pg.Pool): Promise<Side> {
+async function withPools(urls: readonly string[], work: (pools: Pools[]) => Promise<void>, open: Pools[] = []): Promise<void> {
+  const [url, ...rest] = urls;
+  if (url === undefined) return work(open);
+  await withPool(url, (measured) => withPool(url, (voting) => withPools(rest, work, [...open, { measured, voting }]), 1), 1);
+}
+
+async function openSide({ measured: pool, voting }: Pools): Promise<Side> {
   const sid = await largeTenant(pool);
   // the pool has one connection, so this one's processor time is that of all statements
   const client = await pool.connect();
@@ -98,18 +169,26 @@ async function openSide(pool: pg.Pool): Promise<Side> {
   const executor = createExecutor(schema, { checkLeaves: false, logFault: (cause) => console.error(cause) });
   const viewer: Viewer = { subdomain_id: sid, user_id: null, display_name: '', email_address: null, license_type: 'owner', permissions: ALL_PERMISSIONS, authorized_features: ['account_insights'], core_admin: true };
   let statements = 0;
-  const sizes = new TotalCache();
+  const kept = new TotalCache();
   const scope = new Scope({ pool, readPool: pool, tenantCheck: null, services: {} as Services, now: () => new Date(), onStatement: () => (statements += 1) }, viewer);
-  const call = async ({ query, variables }: Call): Promise<number> => {
+  const voter: Viewer = { ...viewer, user_id: '0' };
+  const votes = new Scope({ pool: voting, readPool: voting, tenantCheck: null, services: {} as Services, now: () => new Date(), onCommit: (author) => kept.wrote(author) }, voter);
+  const people = (await voting.query<{ first: string; count: number }>("select min(id)::text as first, count(*)::int as count from users where subdomain_id = $1 and license_type = 'none'", [sid])).rows[0]!;
+  const ideas = (await voting.query<{ id: string }>("select id::text as id from suggestions where subdomain_id = $1 and state in ('published', 'approved') limit 1000", [sid])).rows;
+  let turn = 0;
+  const vote = async (): Promise<void> => {
+    turn += 1;
+    await runCommand(suggestionAdminSubscribe, votes, { id: ideas[turn % ideas.length]!.id, user: String(Number(people.first) + (turn % people.count)) });
+  };
+  const call = async ({ query, variables, isAnew }: Call): Promise<number> => {
     statements = 0;
-    // a server keeps how large a workspace is, and totals for ten seconds; here each total that is asked for counts
-    const cache = query.includes('total_records') ? new TotalCache() : sizes;
+    const cache = isAnew ? new TotalCache() : kept;
     const answer = await executor.run(executor.prepare(query, true), { query, variables, operationName: null }, { scope, reader: new Reader(scope, entities, cache), replay: null, changes: {} });
     const [error] = answer.errors ?? [];
     if (error) throw new Error(`${error.message}\n${query}`);
     return statements;
   };
-  return { calls: await callsOf(pool, sid), cpu, call };
+  return { calls: await callsOf(pool, sid), pages: await pagesOf(pool, sid), cpu, vote, call };
 }
 
 /** Medians of a call at each size; by turns, so that the machine's pace is the same for all. */

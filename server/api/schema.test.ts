@@ -31,11 +31,12 @@ describe('what is printed', () => {
     expect(text).not.toContain('tags(');
   });
 
-  test('[ENT-009] a list holds records, total_records and current_page', () => {
+  test('[ENT-009] a list holds records, total_records, whether that is all, and current_page', () => {
     const fields = createSchema(sampleCatalogue).schema.getType('BookList');
     expect(isObjectType(fields) && Object.values(fields.getFields()).map((field) => `${field.name}: ${String(field.type)}`)).toEqual([
       'records: [Book!]!',
       'total_records: Int!',
+      'total_is_capped: Boolean!',
       'current_page: Int!',
     ]);
   });

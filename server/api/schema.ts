@@ -122,7 +122,8 @@ class SchemaPrinter {
     if (!entity.list) return;
     this.type(`${name}List`, `A page of ${entity.plural.replaceAll('_', ' ')}.`, [
       field('records', '', `[${name}!]!`, 'The records of this page.'),
-      field('total_records', '', 'Int!', 'How many there are on all pages. More than 10,000 may be given as 10,001 when counting takes too long.'),
+      field('total_records', '', 'Int!', 'How many there are on all pages. More than 10,000 may be given as 10,001 where counting would take too long; total_is_capped tells.'),
+      field('total_is_capped', '', 'Boolean!', 'There are more than total_records says.'),
       field('current_page', '', 'Int!', 'Number of this page, from 1.'),
     ]);
   }

@@ -11,8 +11,10 @@ import { Writer, type Statement } from './writer.ts';
 /** A page of a list as the API answers it; parts that were not asked for are absent. */
 export interface ListResult {
   records?: unknown[];
-  /** null only inside; exact up to `TOTAL_CAP`, above it TOTAL_CAP + 1 when counting took too long */
+  /** null only inside; exact up to `TOTAL_CAP`; above it TOTAL_CAP + 1 where no kept number tells it and counting would take long */
   total_records?: number;
+  /** there are more than total_records - 1; how many, nobody has counted */
+  total_is_capped?: boolean;
   current_page: number;
 }
 
@@ -101,6 +103,7 @@ export class Reader {
     // also where only the total is asked for
     if (!isSearchSort(entity, request.sort)) readSort(entity, request.sort, this.scope.viewer);
     const search = await this.search(entity, request);
+    const isTotalWanted = Boolean(wanted['total_records'] ?? wanted['total_is_capped']);
     const selection = !wanted['records'] ? null : wanted['records'] === true ? {} : wanted['records'];
     let records: unknown[] | undefined;
     let total: Total | undefined;
@@ -112,17 +115,17 @@ export class Reader {
     };
     if (selection && search === null && (request.page - 1) * request.perPage >= DEEP_PAGE_ROWS) {
       // how many rows there are says from which end such a page is reached sooner
-      total = wanted['total_records'] ? await this.total(entity, request.filters, null) : this.knownTotal(entity, request.filters);
+      total = isTotalWanted ? await this.total(entity, request.filters, null) : this.knownTotal(entity, request.filters);
       records = await page(total?.isExact ? total.total : null);
     } else {
       [records, total] = await Promise.all([
         selection ? page(null) : undefined,
-        wanted['total_records'] ? this.total(entity, request.filters, search) : undefined,
+        isTotalWanted ? this.total(entity, request.filters, search) : undefined,
       ]);
     }
     return {
       ...(records ? { records } : {}),
-      ...(wanted['total_records'] ? { total_records: total!.total } : {}),
+      ...(isTotalWanted ? { total_records: total!.total, total_is_capped: !total!.isExact } : {}),
       current_page: request.page,
     };
   }
@@ -134,7 +137,7 @@ export class Reader {
     if (records.length > paging.maxAllRecords) {
       throw badRequest(`There are more than ${paging.maxAllRecords.toLocaleString('en')} ${entity.plural.replaceAll('_', ' ')}. Use ${entity.plural} with pages instead.`, { reason: 'too_many' });
     }
-    return { records, total_records: records.length, current_page: 1 };
+    return { records, total_records: records.length, total_is_capped: false, current_page: 1 };
   }
 
   /** A record by id, or null: unknown, foreign and invisible ids answer alike (DEC-004). */
@@ -278,7 +281,9 @@ export class Reader {
 
   private async countTotal(entity: Entity, filters: Readonly<Record<string, unknown>>): Promise<Total> {
     const write = (cap: number | null) => new ListWriter(this.entities, this.scope.viewer, filters).total(entity, filters, cap);
-    const exact = await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS);
+    // beside totals that are kept, a number beyond the cap says no more than that there are many, and may cost 100 ms
+    const isLarge = entity.list?.keptTotal !== undefined && (await this.hasMoreRows(entity, MANY_ROWS));
+    const exact = isLarge ? null : await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS);
     const [{ total }] = (exact ?? (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)))) as [{ total: number }];
     return { total, isExact: exact !== null || total <= TOTAL_CAP };
   }

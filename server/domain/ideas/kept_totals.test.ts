@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../../api/catalogue.ts';
 import { ListWriter, type Entities } from '../../core/list.ts';
+import { MANY_ROWS } from '../../core/page_keys.ts';
 import { KEPT_TOTAL_ROWS } from '../../core/reader.ts';
 import { buildAdmin, buildCategory, buildForum, buildLabel, buildStatus, buildTenant, viewerOf } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { testApi, type TestApi } from '../../testing/api.ts';
+import { recountTotals } from './counters.ts';
 import { recountTenant } from './recount.ts';
 
 /* Totals of a workspace that is large enough for them to be read from stored counters. */
@@ -96,6 +98,20 @@ test("one's own change is in the next total", async () => {
   await api.data('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: rows[0]!.id, owner });
   expect(await total(`assigned_owner: ["${owner}"]`)).toEqual({ total: before + 1, isCounted: false });
   expect((await recountTenant(api.scope)).entries).toEqual([]);
+});
+
+test('[ENT-009] in a workspace of more than 20,000 ideas what no counter knows is counted to 10,000, and said to be more', async () => {
+  const large = await buildTenant(database);
+  const [forum, other] = [await buildForum(database, large), await buildForum(database, large)];
+  await database.pool.query("insert into suggestions (subdomain_id, title, forum_id, channel) select $1, n::text, ($2::bigint[])[1 + (n % 100 = 0)::int], 'widget' from generate_series(1, $3::int) n", [large.id, [forum.id, other.id], MANY_ROWS + 1]);
+  const own = await testApi(database, viewerOf(large, await buildAdmin(database, large)));
+  await own.scope.write((tx) => recountTotals(tx, large.id));
+  const asked = async (filters: string) => (await own.data<{ suggestions: unknown }>(`{ suggestions${filters} { total_records total_is_capped } }`)).suggestions;
+  expect(await asked('')).toEqual({ total_records: MANY_ROWS + 1, total_is_capped: false });
+  expect(await asked(`(forum: ["${forum.id}"])`)).toEqual({ total_records: MANY_ROWS + 1 - 200, total_is_capped: false });
+  expect(await asked(`(forum: ["${forum.id}"], category_none: true)`)).toEqual({ total_records: 10_001, total_is_capped: true });
+  expect(await asked(`(forum: ["${other.id}"], category_none: true)`)).toEqual({ total_records: 200, total_is_capped: false });
+  expect((await own.data<{ suggestions: unknown }>('{ suggestions(category_none: true) { total_is_capped } }')).suggestions).toEqual({ total_is_capped: true });
 });
 
 describe('a page of one facet, found in a prepared way', () => {

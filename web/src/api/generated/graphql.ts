@@ -666,7 +666,7 @@ export type IdeasTableQueryVariables = Exact<{
 }>;
 
 
-export type IdeasTableQuery = { suggestions: { total_records: number, current_page: number, records: Array<{ id: string, title: string, excerpt: string | null, state: string, is_dated: boolean, votes_count: number, comments_count: number, requests_count: number, supporting_accounts_count: number, supporter_revenue: number | null, weekly_votes: Array<number>, last_activity_at: string, created_at: string, status: { id: string, name: string, hex_color: string } | null, internal_status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, name: string, full_name: string }>, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, created_by: { id: string, name: string } | null }> } };
+export type IdeasTableQuery = { suggestions: { total_records: number, total_is_capped: boolean, current_page: number, records: Array<{ id: string, title: string, excerpt: string | null, state: string, is_dated: boolean, votes_count: number, comments_count: number, requests_count: number, supporting_accounts_count: number, supporter_revenue: number | null, weekly_votes: Array<number>, last_activity_at: string, created_at: string, status: { id: string, name: string, hex_color: string } | null, internal_status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, name: string, full_name: string }>, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, created_by: { id: string, name: string } | null }> } };
 
 export type ExistingIdeasQueryVariables = Exact<{
   id?: Array<string | number> | string | number | null | undefined;
@@ -2861,6 +2861,7 @@ export const IdeasTableDocument = new TypedDocumentString(`
     has_internal_flag: $has_internal_flag
   ) {
     total_records
+    total_is_capped
     current_page
     records {
       id

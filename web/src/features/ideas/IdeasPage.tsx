@@ -37,9 +37,6 @@ import { rememberIdeas } from './neighbours.ts';
 import { useReviewCounts } from './reviewCounts.ts';
 import styles from './ideas.module.css';
 
-/** The server counts no further than this when counting takes too long, and then says one more. */
-const countedMost = 10_000;
-
 type ViewTab = 'all' | 'mine' | 'unassigned';
 
 /**
@@ -84,7 +81,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   const list = ideas.data?.suggestions;
   const rows = list?.records;
   useFreshRows(queryKey, rows);
-  const total = list === undefined ? null : list.total_records > countedMost ? `${formatNumber(countedMost)}+` : list.total_records;
+  const total = list === undefined ? null : list.total_is_capped ? `${formatNumber(list.total_records - 1)}+` : list.total_records;
   const names = useFilterNames(effective);
   const setFilters = filterIds.filter((id) => isFilterSet(effective, id));
   const isNarrowed = setFilters.length > 0 || state.q !== '';

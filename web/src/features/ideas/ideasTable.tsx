@@ -69,6 +69,7 @@ export const ideasTableDocument = graphql(`
       has_internal_flag: $has_internal_flag
     ) {
       total_records
+      total_is_capped
       current_page
       records {
         id
