@@ -105,10 +105,10 @@ const VOTES_PER_SECOND = 20;
  */
 async function underVotes(sides: readonly Side[], calls: number): Promise<void> {
   console.log(`\nThe same with total_records while ${VOTES_PER_SECOND} votes a second come in at each size; means of ${calls} calls, ten a second`);
-  let isEnded = false;
+  const ended = new AbortController();
   let votes = 0;
   const voters = sides.map(async (side) => {
-    for (let next = performance.now(); !isEnded; next += 1000 / VOTES_PER_SECOND) {
+    for (let next = performance.now(); !ended.signal.aborted; next += 1000 / VOTES_PER_SECOND) {
       await sleep(Math.max(0, next - performance.now()));
       await side.vote();
       votes += 1;
@@ -127,7 +127,7 @@ async function underVotes(sides: readonly Side[], calls: number): Promise<void> 
     if (index === 0) plain.splice(0, 2, ms[0]!, ms.at(-1)!);
     console.log(`  ${name.padEnd(44)}${ms.map((each) => each.toFixed(2).padStart(11)).join('')}   ${(ms.at(-1)! / ms[0]!).toFixed(2).padStart(6)} (bar 1.5)   ${(ms.at(-1)! / plain[1]!).toFixed(2)} of the unfiltered one (bar 1.5)`);
   }
-  isEnded = true;
+  ended.abort();
   await Promise.all(voters);
   const perSecond = votes / sides.length / ((performance.now() - began) / 1000);
   console.log(`  ${votes} votes, ${perSecond.toFixed(1)} a second at each size`);

@@ -115,7 +115,7 @@ test('[ENT-009] in a workspace of more than 20,000 ideas what no counter knows i
 });
 
 describe('a page of one facet, found in a prepared way', () => {
-  const entities: Entities = new Map([...['suggestion', 'forum'].map((name) => [name, catalogue.entities.find((entity) => entity.name === name)!] as const)]);
+  const entities: Entities = new Map(['suggestion', 'forum'].map((name) => [name, catalogue.entities.find((entity) => entity.name === name)!] as const));
   const page = async (filters: Record<string, unknown>, sort: string, way: 'few' | 'in_order' | null) => {
     const statement = new ListWriter(entities, api.scope.viewer).page(entities.get('suggestion')!, { selection: { id: true, forum: { id: true } }, filters, sort, page: 1, perPage: 50, way });
     return (await api.scope.read<{ records: string }>(statement))[0]!.records;
