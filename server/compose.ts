@@ -12,6 +12,7 @@ import { createExecutor } from './api/execute.ts';
 import { createSchema } from './api/schema.ts';
 import { onceReleased, readHold } from './backup/hold.ts';
 import type { Config } from './config.ts';
+import { databaseTrouble } from './core/database_trouble.ts';
 import { LIVE_CHANNEL, readLiveMessage } from './core/live.ts';
 import { LiveChanges, type LiveChangeTimes } from './core/live_changes.ts';
 import { TotalCache } from './core/total_cache.ts';
@@ -19,6 +20,7 @@ import { Scope, type ScopeDependencies } from './core/scope.ts';
 import type { Services } from './core/services.ts';
 import { createTenantCheck } from './core/tenant_check.ts';
 import type { Viewer } from './core/viewer.ts';
+import { limitStatements, REQUEST_LIMITS } from './db/pool.ts';
 import { readTenantTables } from './db/tenant_tables.ts';
 import { ACCOUNT_CHANNEL, readAccountChange } from './domain/account/announce.ts';
 import { createSetUpToken } from './domain/account/set_up.ts';
@@ -95,6 +97,7 @@ export function createCompose(options: ComposeOptions): Compose {
       readPool: pools.read,
       // a direct address of its own says that a pooler stands before the main one; it may hand a statement to a connection that knows no such name
       namedStatements: config.database.directUrl === null,
+      ...(config.database.directUrl === null ? {} : { begin: `begin; ${limitStatements(REQUEST_LIMITS, 'local')}` }),
       tenantCheck: options.checked ? createTenantCheck(await readTenantTables(pools.main)) : null,
       services,
       now,
@@ -126,7 +129,7 @@ export function createCompose(options: ComposeOptions): Compose {
           // long work sets its own limits, on connections that requests do not wait for
           scopeOf: async (id) => {
             const workspace = await workspaces.ofId(id);
-            return workspace && workspace.deleted_at === null ? new Scope({ ...on, pool: pools.direct, readPool: pools.direct }, systemViewer(workspace)) : null;
+            return workspace && workspace.deleted_at === null ? new Scope({ ...on, begin: 'begin', pool: pools.direct, readPool: pools.direct }, systemViewer(workspace)) : null;
           },
         });
         if (imapUrl === null) return;
@@ -149,6 +152,7 @@ export function createCompose(options: ComposeOptions): Compose {
     };
     const live = config.realtime ? new LiveHub(options.live) : null;
     const listener = await listen(database.directUrl, [ACCOUNT_CHANNEL, LIVE_CHANNEL], {
+      name: database.nameOf('listen'),
       onMessage: (payload, channel) => {
         if (channel === LIVE_CHANNEL) {
           const message = readLiveMessage(payload);
@@ -176,7 +180,10 @@ export function createCompose(options: ComposeOptions): Compose {
     const { schema, entities } = createSchema(catalogue);
     const executor = createExecutor(schema, {
       checkLeaves: options.checked,
-      logFault: (cause) => log.error({ err: cause }, 'An operation failed.'),
+      logFault: (cause) => {
+        if (databaseTrouble(cause) === null) log.error({ err: cause }, 'An operation failed.');
+        else log.warn({ err: cause }, 'The database was in trouble; the caller is asked to try again.');
+      },
     });
     const http = await startHttp({
       config,
@@ -207,7 +214,7 @@ export function createCompose(options: ComposeOptions): Compose {
 async function openServices({ config, role, database, log, onClose }: StartContext, workspaces: Workspaces, { services: replaced = {} }: ComposeOptions): Promise<Services & { jobs: Awaited<ReturnType<typeof openJobs>> | null }> {
   const mail = createMail({ smtpUrl: config.mail.smtpUrl, domain: config.mail.domain, outboxDir: join(config.dataDir, 'outbox'), undoSeconds: config.mail.undoSeconds, takesReplies: config.mail.imapUrl !== null || config.mail.webhookSecretFile !== null });
   onClose('mail', mail.close);
-  const jobs = replaced.tasks ? null : await openJobs({ url: database.directUrl, tasks, schedule, worksHere: role === 'worker' || config.worker, log });
+  const jobs = replaced.tasks ? null : await openJobs({ url: database.directUrl, name: database.nameOf('jobs'), tasks, schedule, worksHere: role === 'worker' || config.worker, log });
   if (jobs) onClose('jobs', jobs.close);
   return {
     mail,

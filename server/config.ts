@@ -20,6 +20,8 @@ export type Config = {
     readonly url: string | null;
     readonly directUrl: string | null;
     readonly readUrl: string | null;
+    /** Most connections of the main pool. */
+    readonly poolSize: number;
   };
   readonly defaultSubdomain: string;
   /** Whether an empty database gets the demo workspace. */
@@ -143,6 +145,8 @@ const ENVIRONMENT = {
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,
   DATABASE_READ_URL: postgresUrl,
+  // two, since a call may take a second one while it holds the first
+  DATABASE_POOL_SIZE: wholeNumber(2, 500),
   DEFAULT_SUBDOMAIN: variable('the key of a subdomain: small letters, digits and hyphens, such as demo', (text) =>
     isSubdomainKey(text) ? text : null,
   ),
@@ -253,7 +257,7 @@ export function readConfig(
     publicUrl,
     publicUrlIsSet: set.PUBLIC_URL !== null,
     dataDir,
-    database: { url: set.DATABASE_URL, directUrl: set.DATABASE_DIRECT_URL, readUrl: set.DATABASE_READ_URL },
+    database: { url: set.DATABASE_URL, directUrl: set.DATABASE_DIRECT_URL, readUrl: set.DATABASE_READ_URL, poolSize: set.DATABASE_POOL_SIZE ?? 12 },
     defaultSubdomain: set.DEFAULT_SUBDOMAIN ?? 'demo',
     demo: set.DEMO ?? true,
     worker: set.WORKER ?? true,
@@ -324,6 +328,7 @@ export function describeConfig(config: Config): Record<string, string> {
     DATABASE_DIRECT_URL:
       config.database.directUrl === null ? 'as DATABASE_URL' : hideSecrets(config.database.directUrl),
     DATABASE_READ_URL: config.database.readUrl === null ? 'as DATABASE_URL' : hideSecrets(config.database.readUrl),
+    DATABASE_POOL_SIZE: String(config.database.poolSize),
     DEFAULT_SUBDOMAIN: config.defaultSubdomain,
     DEMO: onOrOff(config.demo),
     WORKER: onOrOff(config.worker),

@@ -3,7 +3,7 @@ import { openEmbeddedPostgres } from './adapters/postgres/embedded.ts';
 import type { Config } from './config.ts';
 import { OperatorError } from './core/operator_error.ts';
 import { migrate, type MigrationResult } from './db/migrate.ts';
-import { createPools, type Pools } from './db/pool.ts';
+import { connectionName, connectionsOf, createPools, PROGRAM_LIMITS, REQUEST_LIMITS, type Pools } from './db/pool.ts';
 import { hideSecrets } from './config.ts';
 
 /** An open database of the configuration, embedded or not. */
@@ -13,6 +13,8 @@ export type OpenDatabase = {
   url: string;
   /** Past a pooler: for LISTEN, jobs and migrations. */
   directUrl: string;
+  /** What the database knows a connection of this process by. */
+  nameOf: (part: 'pool' | 'jobs' | 'listen') => string;
   /** What the migrations did, null when they were left out. */
   migrations: MigrationResult | null;
   /** Whether PostgreSQL is the embedded one. */
@@ -21,8 +23,6 @@ export type OpenDatabase = {
   close: () => Promise<void>;
 };
 
-/** Longest time of one statement in answer to a person. */
-const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECT_MS = 10_000;
 /** How long pools wait for clients that are out before the process goes on closing. */
 const POOL_CLOSE_MS = 2_000;
@@ -31,6 +31,7 @@ const POOL_CLOSE_MS = 2_000;
  * Opens the configured database: starts or joins the embedded PostgreSQL when DATABASE_URL is not set,
  * brings the schema up to date and makes the pools.
  *
+ * @param role what the process is; a program of the command line takes what it needs and ends
  * @param say takes one line about what is under way
  * @param onPoolError takes errors of idle connections
  * @throws OperatorError when the database cannot be reached, started or migrated
@@ -38,15 +39,17 @@ const POOL_CLOSE_MS = 2_000;
 export async function openDatabase(
   config: Config,
   {
+    role = 'program',
     say = () => {},
     withMigrations = true,
     onPoolError,
-  }: { say?: (line: string) => void; withMigrations?: boolean; onPoolError?: (error: Error) => void } = {},
+  }: { role?: 'server' | 'worker' | 'program'; say?: (line: string) => void; withMigrations?: boolean; onPoolError?: (error: Error) => void } = {},
 ): Promise<OpenDatabase> {
   const embedded = config.database.url === null ? await openEmbeddedPostgres({ dataDir: config.dataDir, say }) : null;
   const url = embedded?.url ?? config.database.url!;
   const directUrl = config.database.directUrl ?? url;
-  const { readUrl } = config.database;
+  const { readUrl, poolSize } = config.database;
+  const nameOf = (part: 'pool' | 'jobs' | 'listen'): string => connectionName(part, role, connectionsOf(poolSize));
   try {
     const migrations = withMigrations ? await migrate(directUrl, { say }).catch(explainConnection(directUrl, config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL')) : null;
     // a wrong address stops the start, and not the first list
@@ -56,13 +59,16 @@ export async function openDatabase(
       databaseUrl: url,
       directUrl: config.database.directUrl,
       readUrl,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      mainSize: poolSize,
+      name: nameOf('pool'),
+      limits: role === 'program' ? PROGRAM_LIMITS : REQUEST_LIMITS,
       ...(onPoolError === undefined ? {} : { onError: onPoolError }),
     });
     return {
       pools,
       url,
       directUrl,
+      nameOf,
       migrations,
       isEmbedded: embedded !== null,
       close: async () => {

@@ -78,6 +78,7 @@ export async function startEarshot(
   try {
     provideDataFolder(config.dataDir);
     const database = await openDatabase(config, {
+      role,
       say,
       // where it was noticed says nothing: a line is enough
       onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection broke.'),

@@ -292,7 +292,7 @@ test('[STATE-059] [DEC-138] [DEC-139] [PANEL-054] a bulk status update posted on
 
 test('[RT-004] a server that lost its line to the database for a moment has its people ask again, and tells them what comes then', async () => {
   const before = heardOnB.heard.length;
-  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'earshot listen' and datname = current_database()`);
+  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'earshot listen%' and datname = current_database()`);
   await expect.poll(() => heardOnB.events().slice(before), WAIT).toContain('refetch');
   await onA!.data('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: ideas[1]!.id, owner: (await buildUser(database, tenant, { license_type: 'full', permission_state: 'active' })).id }, { key: randomUUID() });
   await onA!.graphql(BULK, { ids: [ideas[1]!.id], status: null, html: null }, { key: newKey() });

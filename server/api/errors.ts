@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { unavailable } from '../core/database_trouble.ts';
 import { ProductError } from '../core/errors.ts';
 
 /** Sentence for faults that are ours: the cause goes to the log, not to the caller. */
@@ -18,6 +19,12 @@ export function presentError(error: GraphQLError, log: (cause: unknown) => void)
   const cause = error.originalError;
   const path = error.path ? { path: error.path } : {};
   if (cause instanceof ProductError) return { ...presentProductError(cause), ...path };
+  // no fault of the program: told with a sentence of its own, and logged as what it is
+  const trouble = cause === undefined ? null : unavailable(cause);
+  if (trouble !== null) {
+    log(trouble);
+    return { ...presentProductError(trouble), ...path };
+  }
   if (error.path === undefined) {
     // compiled documents refuse variables without extensions
     const field = (error.extensions as GraphQLError['extensions'] | undefined)?.field ?? VARIABLE.exec(error.message)?.[1];
@@ -36,7 +43,7 @@ export function presentError(error: GraphQLError, log: (cause: unknown) => void)
  * @param httpStatus the status that it is answered with, when that differs from its own
  */
 export function presentProductError(error: ProductError, httpStatus?: number): GraphQLFormattedError {
-  const { field, reason, current } = error.details;
+  const { field, reason, current, retryAfterSeconds } = error.details;
   return {
     message: error.message,
     extensions: {
@@ -44,7 +51,7 @@ export function presentProductError(error: ProductError, httpStatus?: number): G
       ...(field === undefined ? {} : { field }),
       ...(reason === undefined ? {} : { reason }),
       ...(current === undefined ? {} : { current }),
-      http: { status: httpStatus ?? error.details.httpStatus ?? USUAL_STATUS[error.code] },
+      http: { status: httpStatus ?? error.details.httpStatus ?? USUAL_STATUS[error.code], ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }) },
     },
   };
 }

@@ -44,8 +44,11 @@ export interface Executor {
   /** Parses, validates and measures a document, from the cache when it was seen before. */
   prepare(query: string, maySeeSchema: boolean): Prepared;
   run(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<ExecuteAnswer>;
-  /** As `run`; the answer as text. `isExecuted` is false when the document did not come to be executed. */
-  runText(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<{ text: string; isExecuted: boolean }>;
+  /**
+   * As `run`; the answer as text. `isExecuted` is false when the document did not come to be executed.
+   * `retryAfterSeconds` is null unless a part of it met a database in trouble: then the whole is to be asked again.
+   */
+  runText(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<{ text: string; isExecuted: boolean; retryAfterSeconds: number | null }>;
 }
 
 /**
@@ -146,11 +149,11 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
     return answer;
   }
 
-  async function runText(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<{ text: string; isExecuted: boolean }> {
+  async function runText(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<{ text: string; isExecuted: boolean; retryAfterSeconds: number | null }> {
     const verbatim: Verbatim = { records: null };
     // values that are to be checked one by one have to be read
     const answer = await run(prepared, request, prepared.isPlain && !options.checkLeaves ? { ...context, verbatim } : context);
-    return { text: writeAnswer(answer, verbatim.records), isExecuted: answer.data !== undefined };
+    return { text: writeAnswer(answer, verbatim.records), isExecuted: answer.data !== undefined, retryAfterSeconds: retryAfterOf(answer) };
   }
 
   return { prepare, run, runText };
@@ -169,4 +172,14 @@ function forgetPlaces(document: DocumentNode): void {
       (node as { loc?: Location | undefined }).loc = isKept && node.loc ? new Location(alone(node.loc.startToken), alone(node.loc.endToken), node.loc.source) : undefined;
     },
   });
+}
+
+/** The longest wait that an error of an answer asks for with status 503; null when none does. */
+function retryAfterOf({ errors }: ExecuteAnswer): number | null {
+  if (errors === undefined) return null;
+  const waits = errors.flatMap(({ extensions }) => {
+    const { status, retry_after_seconds: seconds } = (extensions?.['http'] ?? {}) as { status?: number; retry_after_seconds?: number };
+    return status === 503 ? [seconds ?? 1] : [];
+  });
+  return waits.length === 0 ? null : Math.max(...waits);
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../db/pool.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { command, type Finding } from './doctor.ts';
 import { runProgram } from './program.ts';
@@ -53,6 +54,20 @@ test('a sound set-up has no problem and says what mail does without a relay', as
   expect(findings).toContainEqual(
     expect.objectContaining({ area: 'mail', level: 'note', cure: 'Set SMTP_URL to deliver mail.' }),
   );
+});
+
+test('processes that are there are counted by what they may take, before the connections are used up', async () => {
+  const open = async (name: string) => {
+    const pool = createPool(database.url, { size: 1, name });
+    closers.push(() => void pool.end());
+    await pool.query('select 1');
+  };
+  await open('earshot pool server one:1 of 90');
+  await open('earshot listen server one:1 of 90');
+  const about = async () => (await examine({})).findings.find(({ what }) => what.includes('connections that the database allows'))!;
+  expect(await about()).toMatchObject({ level: 'ok', what: expect.stringMatching(/^1 process of Earshot may take 90 of the \d+ connections/) as string });
+  await open('earshot jobs worker two:2 of 400');
+  expect(await about()).toMatchObject({ level: 'problem', what: expect.stringMatching(/^2 processes of Earshot may take 490 of the \d+ .*: they are used up when all are busy$/) as string, cure: expect.stringContaining('max_connections') as string });
 });
 
 test('a wrong variable is named and stops the checks that need it', async () => {

@@ -22,6 +22,7 @@ import { describeConfig, readConfig, type Config } from '../config.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { describeConnectionError, type DatabaseVariable } from '../database.ts';
 import { databaseProblems, readMigrations } from '../db/migrate.ts';
+import { connectionsOf, readConnectionName } from '../db/pool.ts';
 import { DEAD_JOBS } from '../jobs/dead_jobs.ts';
 import type { Command } from './command.ts';
 import { counted } from './counted.ts';
@@ -143,7 +144,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
     try {
       const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir });
       try {
-        return await checkServer(area, embedded.url, 'DATABASE_URL');
+        return await checkServer(area, embedded.url, 'DATABASE_URL', config);
       } finally {
         await embedded.close();
       }
@@ -152,15 +153,15 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       return [problem(area, 'the embedded PostgreSQL does not start', error.message)];
     }
   }
-  const found = await checkServer(area, config.database.url, 'DATABASE_URL');
+  const found = await checkServer(area, config.database.url, 'DATABASE_URL', config);
   if (config.database.directUrl !== null)
-    found.push(...(await checkServer('direct database', config.database.directUrl, 'DATABASE_DIRECT_URL')));
+    found.push(...(await checkServer('direct database', config.database.directUrl, 'DATABASE_DIRECT_URL', config)));
   if (config.database.readUrl !== null)
-    found.push(...(await checkServer('read replica', config.database.readUrl, 'DATABASE_READ_URL')));
+    found.push(...(await checkServer('read replica', config.database.readUrl, 'DATABASE_READ_URL', config)));
   return found;
 }
 
-async function checkServer(area: string, url: string, variable: DatabaseVariable): Promise<Finding[]> {
+async function checkServer(area: string, url: string, variable: DatabaseVariable, config: Config): Promise<Finding[]> {
   const isMain = variable === 'DATABASE_URL';
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: NETWORK_TIMEOUT_MS });
   client.on('error', () => {});
@@ -174,12 +175,11 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
       version: string;
       number: number;
       recovery: boolean;
-      connections: number;
       missing: string[];
       migrated: boolean;
     }>(`
       SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
-             pg_is_in_recovery() AS recovery, current_setting('max_connections')::int AS connections,
+             pg_is_in_recovery() AS recovery,
              to_regclass('schema_migrations') IS NOT NULL AS migrated,
              array(SELECT name FROM unnest(ARRAY['pg_trgm', 'btree_gin']) AS name
                     WHERE name NOT IN (SELECT name FROM pg_available_extensions)) AS missing`);
@@ -211,10 +211,7 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
           'Set DATABASE_URL to the primary and DATABASE_READ_URL to this one.',
         ),
       );
-    if (server.connections < 30)
-      found.push(
-        problem(area, `it allows only ${server.connections} connections`, 'Set max_connections to 50 or more.'),
-      );
+    found.push(await checkConnections(client, config));
     if (server.missing.length > 0) {
       found.push(
         problem(
@@ -249,6 +246,30 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
   } finally {
     await client.end();
   }
+}
+
+/** Connections that the processes which are there may take, and those of other programs, against what the database allows. */
+async function checkConnections(client: pg.Client, { database }: Config): Promise<Finding> {
+  const area = 'database';
+  const { rows } = await client.query<{ allowed: number; names: string[] }>(`
+    SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+             - coalesce(current_setting('reserved_connections', true), '0')::int AS allowed,
+           array(SELECT application_name FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS names`);
+  const { allowed, names } = rows[0]!;
+  const most = new Map<string, number>();
+  let others = 0;
+  for (const name of names) {
+    const found = readConnectionName(name);
+    if (found === null) others += 1;
+    else most.set(found.process, found.most);
+  }
+  const wanted = others + [...most.values()].reduce((sum, one) => sum + one, 0);
+  const each = connectionsOf(database.poolSize);
+  const there = `${counted(most.size, 'process', 'processes')} of Earshot may take ${wanted - others} of the ${allowed} connections that the database allows${others === 0 ? '' : `, other programs hold ${others}`}`;
+  const cure = `Set max_connections to ${Math.ceil((wanted + each + 10) / 50) * 50} or more, or DATABASE_POOL_SIZE to less in each process, or stop some.`;
+  if (wanted > allowed) return problem(area, `${there}: they are used up when all are busy`, cure);
+  if (wanted + each > allowed) return most.size === 0 ? problem(area, `${there}, and one process takes up to ${each}`, cure) : note(area, `${there}; one more process, which takes up to ${each}, is too much`, cure);
+  return ok(area, there);
 }
 
 /** A sentence that was the end of another one. */

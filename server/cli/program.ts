@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { unavailable } from '../core/database_trouble.ts';
 import { ProductError } from '../core/errors.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { UsageError, type Args, type Command, type Io, type Option } from './command.ts';
@@ -84,7 +85,7 @@ export async function runProgram(
     };
     return (await command.run(args, io)) ?? 0;
   } catch (thrown) {
-    const error = explainFullDisk(thrown, environment) ?? thrown;
+    const error = explainFullDisk(thrown, environment) ?? unavailable(thrown) ?? thrown;
     const wrongUsage = error instanceof UsageError;
     const readable = wrongUsage || error instanceof OperatorError || error instanceof ProductError;
     const message = error instanceof Error ? error.message : String(error);

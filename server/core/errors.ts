@@ -15,6 +15,10 @@ export interface ErrorDetails {
   current?: unknown;
   /** HTTP status that the same fault has outside GraphQL (DEC-018). */
   httpStatus?: number;
+  /** After how many seconds the same call may go well; with status 429 and 503. */
+  retryAfterSeconds?: number;
+  /** What led to it, for the log. */
+  cause?: unknown;
 }
 
 /**
@@ -25,7 +29,7 @@ export class ProductError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
   constructor(code: ErrorCode, sentence: string, details: ErrorDetails = {}) {
-    super(sentence);
+    super(sentence, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'ProductError';
     this.code = code;
     this.details = details;

@@ -28,6 +28,8 @@ export interface ScopeDependencies {
   now: () => Date;
   /** false: no statement is prepared by name, as poolers in transaction mode ask for; true when not given */
   namedStatements?: boolean;
+  /** begins a transaction, with its limits of time where connections have none of their own; 'begin' when not given */
+  begin?: string;
   /** called for each statement sent; for counting and the development log */
   onStatement?: (text: string, values: readonly unknown[]) => void;
   /** called after a write was committed, with who wrote and what was noted as changed in it; null: nothing */
@@ -197,7 +199,7 @@ export class Scope {
       return next;
     });
     try {
-      await client.query('begin');
+      await client.query(this.on.begin ?? 'begin');
       const result = await work(tx);
       await last;
       await client.query('commit');

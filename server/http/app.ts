@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { fileLimits } from '../../contract/limits.ts';
+import { unavailable } from '../core/database_trouble.ts';
 import { ProductError } from '../core/errors.ts';
 import { isHttps, Refusal, refusalOf, sendRefusal, type HttpDependencies } from './context.ts';
 import { CostBudget } from './cost.ts';
@@ -14,7 +15,7 @@ import { registerHealth } from './health.ts';
 import { registerMailHooks } from './mail_hooks.ts';
 import { registerMailLinks } from './mail_links.ts';
 import { registerPace } from './pace.ts';
-import { registerPages, sendNotFoundPage } from './pages.ts';
+import { registerPages, sendNotFoundPage, sendUnavailablePage } from './pages.ts';
 import { registerSession } from './session.ts';
 
 /** A request must be here as a whole by then: the largest upload at the least pace (pace.ts), which alone could go on for good. */
@@ -176,6 +177,11 @@ function routeOf(request: FastifyRequest): string {
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: HttpDependencies): FastifyReply {
   if (error instanceof Refusal) return sendRefusal(reply, error);
+  const trouble = unavailable(error);
+  if (trouble !== null) {
+    log.warn({ err: trouble, method: request.method, route: routeOf(request) }, 'The database was in trouble; the caller is asked to try again.');
+    return wantsPage(request) ? sendUnavailablePage(reply, trouble) : sendRefusal(reply, refusalOf(trouble));
+  }
   if (error instanceof ProductError) return sendRefusal(reply, refusalOf(error));
   // the connection itself broke, which the client did; nobody reads this answer
   if (error === request.raw.errored) return sendRefusal(reply, new Refusal(400, 'The request ended before its body did.'));

@@ -140,8 +140,13 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
 
 /** A refusal of the product as the HTTP routes answer it. */
 export function refusalOf(error: ProductError): Refusal {
-  const { field, reason, httpStatus } = error.details;
-  return new Refusal(httpStatus ?? STATUS_OF_CODE[error.code], error.message, { code: error.code, ...(field === undefined ? {} : { field }), ...(reason === undefined ? {} : { reason }) });
+  const { field, reason, httpStatus, retryAfterSeconds } = error.details;
+  return new Refusal(httpStatus ?? STATUS_OF_CODE[error.code], error.message, {
+    code: error.code,
+    ...(field === undefined ? {} : { field }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
 }
 
 /** Sends a refusal. */

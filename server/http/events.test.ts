@@ -155,7 +155,7 @@ describe('how a stream lives and ends', () => {
     const ana = await one.createUser();
     const stream = await open(two, { cookie: ana.cookie });
     await expect.poll(() => stream.heard.length).toBe(1);
-    await one.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'earshot listen' and datname = current_database()`);
+    await one.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'earshot listen%' and datname = current_database()`);
     await expect.poll(() => after(stream), { timeout: 20_000 }).toEqual(['refetch']);
     await publish({ event: 'refresh-notifications', subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
     await expect.poll(() => after(stream)).toEqual(['refetch', 'refresh-notifications']);
@@ -184,6 +184,6 @@ describe('how a stream lives and ends', () => {
 });
 
 test('each process listens on one connection', async () => {
-  const { rows } = await one.database.pool.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where application_name = 'earshot listen' and datname = current_database()`);
+  const { rows } = await one.database.pool.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where application_name like 'earshot listen%' and datname = current_database()`);
   expect(rows[0]!.n).toBe(2);
 });

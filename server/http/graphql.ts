@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Kind, type DocumentNode } from 'graphql';
 import { presentProductError } from '../api/errors.ts';
+import { unavailable } from '../core/database_trouble.ts';
 import { badRequest, deactivatedSubdomain, forbidden, ProductError, unauthenticated } from '../core/errors.ts';
 import { Reader } from '../core/reader.ts';
 import { GateFull } from '../domain/account/gate.ts';
@@ -34,7 +35,9 @@ interface Asked {
  *
  * 200 once executed, also with errors; FORBIDDEN and DEACTIVATED_SUBDOMAIN come with 200 as well, as they
  * are answers of GraphQL; 401 without a valid token; 400 what cannot be read or does not fit the schema;
- * 408 its sender fell silent; 413 too large; 429 too much in this minute.
+ * 408 its sender fell silent; 413 too large; 429 too much in this minute; 503 with Retry-After when the database
+ * was in trouble, also when a part of the answer is there: the same request may be sent again, with its
+ * Idempotency-Key.
  *
  * @param budget what each user may ask in a minute
  */
@@ -46,6 +49,11 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
   app.setErrorHandler((error: unknown, _request, reply) => {
     if (error instanceof GateFull) return refuse(reply, 429, badRequest('Another large upload is under way. Please try again.'), error.seconds);
     if (error instanceof Refusal) return refuse(reply, error.status, badRequest(error.message), error.retryAfterSeconds);
+    const trouble = unavailable(error);
+    if (trouble !== null) {
+      on.log.warn({ err: trouble }, 'The database was in trouble; the caller is asked to try again.');
+      return refuse(reply, 503, trouble, trouble.details.retryAfterSeconds ?? null);
+    }
     if (error instanceof ProductError) return refuse(reply, error.details.httpStatus ?? 400, error);
     throw error;
   });
@@ -73,14 +81,15 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
       const waitSeconds = budget.spend(`${viewer.subdomain_id} ${viewer.user_id}`, prepared.cost, on.now().getTime());
       if (waitSeconds > 0) return refuse(reply, 429, badRequest('Too many requests in this minute. Please wait a moment.'), waitSeconds);
       const scope = on.scopeOf(viewer);
-      const { text, isExecuted } = await executor.runText(prepared, asked, {
+      const { text, isExecuted, retryAfterSeconds } = await executor.runText(prepared, asked, {
         scope,
         reader: new Reader(scope, on.entities, on.totals),
         replay: key !== null && prepared.isMutation ? { key, documentHash: hashOf(prepared.hash, asked) } : null,
         changes: {},
       });
+      if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
       return reply
-        .code(isExecuted ? 200 : 400)
+        .code(retryAfterSeconds !== null ? 503 : isExecuted ? 200 : 400)
         .headers(JSON_HEADERS)
         .send(text);
     },

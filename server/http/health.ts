@@ -3,6 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
+import { troubleCounts } from '../core/database_trouble.ts';
 import { Refusal, type HttpDependencies } from './context.ts';
 
 const PING_MS = 2_000;
@@ -53,6 +54,18 @@ export function registerHealth(app: FastifyInstance, { pool, metricsToken, confi
     registers: [register],
   });
   const answered = new Counter({ name: 'earshot_http_requests_total', help: 'Requests answered.', labelNames: ['status'], registers: [register] });
+  // counted where such answers are made
+  const trouble = new Counter({
+    name: 'earshot_database_trouble_total',
+    help: 'Calls answered with 503, since the database was full (no connection left), away, busy (a limit of time) or its disk full.',
+    labelNames: ['kind'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [kind, count] of Object.entries(troubleCounts())) this.inc({ kind }, count);
+    },
+  });
+  register.registerMetric(trouble);
   app.addHook('onResponse', (request, reply, done) => {
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
     // the route's pattern, never the path: ids and tokens are no labels

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Assets } from './assets.ts';
+import type { ProductError } from '../core/errors.ts';
 import { Reader } from '../core/reader.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import { workspaceOf, type HttpDependencies } from './context.ts';
@@ -243,12 +244,22 @@ function policy(nonce: string, errorReportUrl: string | null): string {
 }
 
 function sendDeactivated(reply: FastifyReply): FastifyReply {
+  return sendPlainPage(reply.code(403), 'This workspace is deactivated', 'Its data is kept. Ask whoever runs this server to switch it on again.');
+}
+
+/** The page that a browser shows while the database is in trouble; it loads itself again after the time that the failure names. */
+export function sendUnavailablePage(reply: FastifyReply, { message, details }: ProductError): FastifyReply {
+  const seconds = String(details.retryAfterSeconds ?? 3);
+  return sendPlainPage(reply.code(503).headers({ 'retry-after': seconds, refresh: seconds }), 'Earshot cannot answer at the moment', message);
+}
+
+/** A page that needs no built file. Both texts are ours and hold no markup. */
+function sendPlainPage(reply: FastifyReply, title: string, sentence: string): FastifyReply {
   return reply
-    .code(403)
     .headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'" })
     .type('text/html; charset=utf-8')
     .send(
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Earshot</title></head>' +
-        '<body style="font-family: system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem"><h1>This workspace is deactivated</h1><p>Its data is kept. Ask whoever runs this server to switch it on again.</p></body></html>',
+        `<body style="font-family: system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem"><h1>${title}</h1><p>${sentence}</p></body></html>`,
     );
 }

@@ -69,7 +69,7 @@ test('[ENT-031] an import that is killed leaves one job behind, some minutes lat
   }
   expect(await child.ended).toEqual({ code: null, signal: 'SIGKILL' });
   // what the database was still doing for it comes to its end, one way or the other
-  await expect.poll(async () => (await database.pool.query("select 1 from pg_stat_activity where datname = current_database() and application_name = 'earshot' and state <> 'idle' and pid <> pg_backend_pid()")).rowCount, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await database.pool.query("select 1 from pg_stat_activity where datname = current_database() and application_name like 'earshot pool%' and state <> 'idle' and pid <> pg_backend_pid()")).rowCount, { timeout: 20_000 }).toBe(0);
   const { n } = await one<{ n: number }>('select count(*)::int as n from suggestions where subdomain_id = $1', tenant);
   expect(n).toBeLessThan(30_000);
   expect(await one(FORUM, tenant)).toEqual({ ideas: 0, categories: 0 });

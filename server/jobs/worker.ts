@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { CONNECTIONS } from '../db/pool.ts';
 import type { Scope, Tx } from '../core/scope.ts';
 import type { TaskService } from '../core/services.ts';
 import { ProcessEnds, type Task } from '../core/task.ts';
@@ -50,14 +51,15 @@ const CLOSE_MS = 2_500;
  * they are run again at once and have lost no try.
  *
  * @param url past a pooler
+ * @param name what the database knows its connections by
  * @param schedule jobs that come again, for those who want to know when
  * @param worksHere whether this process will take jobs; else it only writes them
  */
-export async function openJobs({ url, tasks, schedule: planned = [], worksHere, log }: { url: string; tasks: readonly Task[]; schedule?: readonly Scheduled[]; worksHere: boolean; log: Logger }): Promise<Jobs> {
+export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: planned = [], worksHere, log }: { url: string; name?: string; tasks: readonly Task[]; schedule?: readonly Scheduled[]; worksHere: boolean; log: Logger }): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
-    application_name: 'earshot jobs',
-    max: worksHere ? 4 : 2,
+    application_name: name,
+    max: worksHere ? CONNECTIONS.jobs : 2,
     supervise: worksHere,
     schedule: worksHere,
     useListenNotify: worksHere,

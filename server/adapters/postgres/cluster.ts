@@ -137,7 +137,8 @@ const DEFAULT_SETTINGS: PostgresSettings = {
   work_mem: '16MB',
   maintenance_work_mem: '256MB',
   random_page_cost: '1.1',
-  max_connections: '50',
+  // eight servers and workers on one folder, 24 each; a connection that is not used costs some kilobytes
+  max_connections: '200',
   max_wal_size: '2GB',
   wal_compression: 'pglz',
   shared_preload_libraries: 'pg_stat_statements',

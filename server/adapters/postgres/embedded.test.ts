@@ -137,7 +137,7 @@ test('the first start makes a database with the settings of the product, without
     work_mem: '16MB',
     maintenance_work_mem: '256MB',
     random_page_cost: '1.1',
-    max_connections: '50',
+    max_connections: '200',
     max_wal_size: '2GB',
     wal_compression: 'pglz',
     shared_preload_libraries: 'pg_stat_statements',
