@@ -109,6 +109,23 @@ export const graphqlLimits = {
   pageBytes: 2 * 1024 * 1024,
   /** Fields of a document at all levels, each fragment counted as often as it is spread. */
   selections: 5_000,
+  /** Pairs of fields of one name at one place of a document. */
+  repeats: 10_000,
+  /** Length of a document. */
+  documentCharacters: 50_000,
+  /** Values in the variables of a request, inside one another counted each. */
+  variableValues: 10_000,
+  /** Lists and objects inside one another in variables. */
+  variableDepth: 100,
+  /** What a document that asks for the schema may be answered: values, and bytes of text. */
+  schemaValues: 60_000,
+  schemaBytes: 1_500_000,
+  /** Values of an answer that is written one by one, an alias counting as a value of its own. */
+  answerValues: 300_000,
+  /** Text of one answer. */
+  answerBytes: 5_000_000,
+  /** Records that a page could hold with all lists inside of them full. */
+  reachableRecords: 2_000_000,
   /** Budget of a user in list pages per minute, unless configured otherwise; 0 switches it off. */
   costPerMinute: 10_000,
   /** Ids in one filter argument or one bulk command. */

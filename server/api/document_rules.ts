@@ -1,4 +1,4 @@
-import { BREAK, GraphQLError, Kind, Lexer, Source, TokenKind, visit, type ASTNode, type DocumentNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import { BREAK, GraphQLError, Kind, Lexer, Source, TokenKind, visit, type ASTNode, type DocumentNode, type FieldNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { graphqlLimits } from '../../contract/limits.ts';
 
 /** What a selection holds; fragments count as often as they are spread. */
@@ -11,6 +11,9 @@ interface Measure {
   selections: number;
 }
 
+/** Fields of one place by the name that they have in the answer. */
+type Merged = Map<string, FieldNode[]>;
+
 const OPENING = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSING = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
@@ -19,14 +22,16 @@ const CLOSING = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, Toke
  * parsed: the parser goes down by recursion, and what is nested without end would exhaust the stack. Reads
  * no further than the limits. What is no word of the language is left to the parser to name.
  *
- * @returns null, or the sentence of refusal
+ * @returns how many there are, or the sentence of refusal
  */
-export function refuseText(text: string): string | null {
+export function measureText(text: string): number | string {
   const lexer = new Lexer(new Source(text));
   const { tokens, brackets } = graphqlLimits;
   let open = 0;
+  let count = 0;
   try {
-    for (let count = 1; lexer.advance().kind !== TokenKind.EOF; count += 1) {
+    while (lexer.advance().kind !== TokenKind.EOF) {
+      count += 1;
       if (count > tokens) return `This document has more than ${tokens.toLocaleString('en')} words and signs. Send values as variables, or less at once.`;
       const { kind } = lexer.token;
       if (OPENING.has(kind)) open += 1;
@@ -36,16 +41,18 @@ export function refuseText(text: string): string | null {
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
   }
-  return null;
+  return count;
 }
 
 const INTROSPECTION = new Set(['__schema', '__type']);
 /** Sums stop here: fragments that spread fragments double with each level. */
 const COUNT_MAX = 1e9;
+/** Fields that are gone over in search of repeated ones, of all operations and fragments of a document. */
+const MEASURED_MAX = 50_000;
 
 /** Measures selections of one document; each fragment once, however often it is spread. */
 class Measurer {
-  private readonly fragments = new Map<string, FragmentDefinitionNode>();
+  readonly fragments = new Map<string, FragmentDefinitionNode>();
   private readonly known = new Map<string, Measure>();
   private readonly open = new Set<string>();
 
@@ -58,6 +65,7 @@ class Measurer {
     for (const node of set.selections) {
       if (node.kind === Kind.FIELD) {
         const all = node.selectionSet ? this.measure(node.selectionSet) : null;
+        // the schema itself is measured by what it would answer (introspection.ts)
         const inner = INTROSPECTION.has(node.name.value) ? null : all;
         result.fields = Math.min(result.fields + 1, COUNT_MAX);
         result.selections = Math.min(result.selections + 1 + (all?.selections ?? 0), COUNT_MAX);
@@ -89,29 +97,94 @@ class Measurer {
 }
 
 /**
- * Holds a document against the limits on depth, aliases, root fields and selections. The last one bounds
- * what a few fragments that spread each other twice can make of a short document. Safe to ask before the
- * document is validated; the time grows with its length alone.
+ * Counts the pairs of fields that stand at one place under one name, also by way of fragments: the validator
+ * compares each of them with each other, down to what is asked below, so that a field that is repeated n times costs n².
+ * Goes over no more than `steps` fields.
+ *
+ * @returns Infinity beyond `steps`
+ */
+class PairCounter {
+  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  private steps: number;
+
+  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>, steps: number) {
+    this.fragments = fragments;
+    this.steps = steps;
+  }
+
+  /** @param sets what is asked at one place, so many levels down */
+  count(sets: readonly SelectionSetNode[], depth = 0): number {
+    // deeper only fragments inside themselves go, which the validator names
+    if (depth > graphqlLimits.brackets) return 0;
+    const fields: Merged = new Map();
+    const seen = new Set<string>();
+    for (const set of sets) this.collect(set, fields, seen);
+    let pairs = 0;
+    for (const nodes of fields.values()) {
+      if (this.steps < 0) return Number.POSITIVE_INFINITY;
+      pairs += (nodes.length * (nodes.length - 1)) / 2;
+      const inner = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+      if (inner.length > 0) pairs += this.count(inner, depth + 1);
+    }
+    return this.steps < 0 ? Number.POSITIVE_INFINITY : pairs;
+  }
+
+  private collect(set: SelectionSetNode, into: Merged, seen: Set<string>): void {
+    for (const node of set.selections) {
+      this.steps -= 1;
+      if (this.steps < 0) return;
+      if (node.kind === Kind.FIELD) {
+        const name = node.alias?.value ?? node.name.value;
+        const known = into.get(name);
+        if (known) known.push(node);
+        else into.set(name, [node]);
+        continue;
+      }
+      if (node.kind === Kind.INLINE_FRAGMENT) {
+        this.collect(node.selectionSet, into, seen);
+        continue;
+      }
+      const fragment = this.fragments.get(node.name.value);
+      // one that is spread again at the same place is not compared again
+      if (!fragment || seen.has(node.name.value)) continue;
+      seen.add(node.name.value);
+      this.collect(fragment.selectionSet, into, seen);
+    }
+  }
+}
+
+/**
+ * Holds a document against the limits on depth, aliases, root fields, selections and repeated fields, before it
+ * is validated: that takes the square of what is repeated. Fragments that nothing spreads are validated too, and
+ * count like operations. The time grows with the document's length and the limits alone.
  *
  * @returns null, or the sentence of refusal
  */
 export function refuseDocument(document: DocumentNode): string | null {
   const measurer = new Measurer(document);
+  const { rootFields: maxFields, depth: maxDepth, aliases: maxAliases, selections: maxSelections, repeats: maxRepeats } = graphqlLimits;
   for (const operation of operationsOf(document)) {
     const { fields, depth, aliases, selections } = measurer.measure(operation.selectionSet);
-    const { rootFields: maxFields, depth: maxDepth, aliases: maxAliases, selections: maxSelections } = graphqlLimits;
     if (fields > maxFields) return `At most ${maxFields} fields at the root of a query; this one has ${fields}.`;
     if (depth > maxDepth) return `This query is nested ${depth} levels deep; at most ${maxDepth} are allowed.`;
     if (aliases > maxAliases) return `This query uses ${aliases} aliases; at most ${maxAliases} are allowed.`;
     if (selections > maxSelections) return `This query selects more than ${maxSelections.toLocaleString('en')} fields once its fragments are written out.`;
   }
+  const counter = new PairCounter(measurer.fragments, MEASURED_MAX);
+  let pairs = 0;
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+    pairs += counter.count([definition.selectionSet]);
+    if (pairs > maxRepeats) return 'This query repeats fields at the same place too often. Name each field once.';
+  }
   return null;
 }
 
-/** Largest number of root fields of the document's operations: what a call costs against the budget per minute. */
-export function costOf(document: DocumentNode): number {
+/** What the largest operation of a document asks for: root fields, and fields at all levels with its fragments written out. */
+export function sizeOf(document: DocumentNode): { fields: number; selections: number } {
   const measurer = new Measurer(document);
-  return Math.max(0, ...operationsOf(document).map((operation) => measurer.measure(operation.selectionSet).fields));
+  const measures = operationsOf(document).map((operation) => measurer.measure(operation.selectionSet));
+  return { fields: Math.max(0, ...measures.map(({ fields }) => fields)), selections: Math.max(0, ...measures.map(({ selections }) => selections)) };
 }
 
 /** The operations of a document, in order. */

@@ -10,6 +10,16 @@ const VARIABLE = /^Variable "\$(\w+)"/;
 
 const USUAL_STATUS = { BAD_USER_INPUT: 422, FORBIDDEN: 403, UNAUTHENTICATED: 401, DEACTIVATED_SUBDOMAIN: 403, INTERNAL_SERVER_ERROR: 500 } as const;
 
+/** Sentences that quote what was sent are cut in their middle. */
+const SENTENCE_MAX = 500;
+
+/** A sentence about a document or a variable: what it quotes may be as long as the request. */
+function cut(message: string): string {
+  if (message.length <= SENTENCE_MAX) return message;
+  // the end says what is wrong with what stands before it
+  return `${message.slice(0, SENTENCE_MAX * 0.6).toWellFormed()} … ${message.slice(-SENTENCE_MAX * 0.4).toWellFormed()}`;
+}
+
 /**
  * The one presenter of errors. An error without a path is the request's own fault; one with a path
  * that is not a ProductError is a fault of ours: logged with its cause and masked. `field` names the argument
@@ -29,7 +39,7 @@ export function presentError(error: GraphQLError, log: (cause: unknown) => void)
     // compiled documents refuse variables without extensions
     const field = (error.extensions as GraphQLError['extensions'] | undefined)?.field ?? VARIABLE.exec(error.message)?.[1];
     return {
-      message: error.message,
+      message: cut(error.message),
       ...(error.locations ? { locations: error.locations } : {}),
       extensions: { code: 'BAD_USER_INPUT', ...(field === undefined ? {} : { field }), http: { status: 400 } },
     };

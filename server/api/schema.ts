@@ -10,6 +10,7 @@ import { HIDDEN, type Entities } from '../core/list.ts';
 import type { Query, Shape } from '../core/query.ts';
 import type { Reader, Verbatim } from '../core/reader.ts';
 import type { Scope } from '../core/scope.ts';
+import { bounded, type Spent } from './answer_size.ts';
 import { selectionOf } from './selection.ts';
 import { isWrittenBySql } from './verbatim.ts';
 
@@ -30,6 +31,8 @@ export interface RequestContext {
   changes: Record<string, string>;
   /** set when the answer may hold the text of a list as the database wrote it */
   verbatim?: Verbatim;
+  /** what the answer has come to so far; set by the execution */
+  spent?: Spent;
 }
 
 const DELETED = 'DeletedRecord';
@@ -230,6 +233,10 @@ export function createSchema(catalogue: Catalogue): { schema: GraphQLSchema; ent
   const mutations = schema.getMutationType()?.getFields() ?? {};
   for (const command of catalogue.commands) {
     mutations[command.name]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => resolveCommand(command, entities, args, context, info);
+  }
+  for (const field of [...Object.values(resolvers), ...Object.values(mutations)]) {
+    const resolve = field.resolve!;
+    field.resolve = async (source, args: Record<string, unknown>, context: RequestContext, info) => bounded(await resolve(source, args, context, info), context.spent, info);
   }
   const json = schema.getType('Json') as GraphQLScalarType;
   json.parseLiteral = (node, variables) => (node.kind === Kind.VARIABLE ? variables?.[node.name.value] : valueFromASTUntyped(node, variables));

@@ -16,6 +16,15 @@ export interface RecordsRow {
   records: string;
 }
 
+/** The same statement, whose records are null where they are larger than one page may be: they are then not sent at all. */
+export function ofOnePage({ text, values, name }: Statement): Statement {
+  return {
+    text: `select case when octet_length(records) <= ${graphqlLimits.pageBytes} then records end as records from (${text}) whole`,
+    values,
+    ...(name === undefined ? {} : { name: `${name}_page` }),
+  };
+}
+
 // as text, so that its size is known before it is parsed
 const AS_RECORDS = `select coalesce(json_agg(row_to_json(r)), '[]'::json)::text as records`;
 
@@ -80,8 +89,9 @@ export class ListWriter {
     return where;
   }
 
-  /** One page as one JSON array. */
+  /** One page as one JSON array. @throws BAD_REQUEST when its lists inside lists could hold too much */
   page(entity: Entity, request: ListRequest): Statement {
+    this.refuseReach(entity, request.selection, request.perPage);
     const t = 't';
     const key = entity.key ?? ['id'];
     const row: Row = { entity, t, joins: new Map() };
@@ -152,6 +162,7 @@ export class ListWriter {
 
   /** Records known by id, in the order of `ids`; unknown and foreign ids are left out. */
   byIds(entity: Entity, ids: readonly string[], selection: Selection): Statement {
+    this.refuseReach(entity, selection, ids.length);
     const row: Row = { entity, t: 't', joins: new Map() };
     const items = this.items(row, selection);
     const place = this.w.value(ids);
@@ -253,6 +264,24 @@ export class ListWriter {
         );
       }
     }
+  }
+
+  /** Lists inside lists multiply: what they could hold is what the database may have to put together. */
+  private refuseReach(entity: Entity, selection: Selection, records: number): void {
+    if (records * this.reach(entity, selection) > graphqlLimits.reachableRecords) {
+      throw badRequest('The lists inside of lists of this query could hold too many records. Ask for fewer records at once, or for the inner ones in a query of their own.', { reason: 'too_large' });
+    }
+  }
+
+  /** How many records one record could hold, itself included. */
+  private reach(entity: Entity, selection: Selection): number {
+    let records = 1;
+    for (const [name, wanted] of Object.entries(selection)) {
+      const field = entity.fields[name];
+      if (wanted === true || !field || (field.kind !== 'one' && field.kind !== 'many')) continue;
+      records += (field.kind === 'many' ? field.max : 1) * this.reach(this.entities.get(field.entity)!, wanted);
+    }
+    return records;
   }
 
   /** The row of a relation; null when the viewer may not read records of that kind at all. */

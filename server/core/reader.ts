@@ -1,7 +1,7 @@
-import { graphqlLimits, paging } from '../../contract/limits.ts';
+import { paging } from '../../contract/limits.ts';
 import type { Entity, Found, PreparedWay } from './entity.ts';
-import { badInput, badRequest, forbidden } from './errors.ts';
-import { ListWriter, offeredSorts, readSort, type Entities, type RecordsRow, type Selection } from './list.ts';
+import { badInput, badRequest, forbidden, type ProductError } from './errors.ts';
+import { ListWriter, ofOnePage, offeredSorts, readSort, type Entities, type RecordsRow, type Selection } from './list.ts';
 import { asksForWays, MANY_ROWS, wayOf } from './page_keys.ts';
 import type { Scope } from './scope.ts';
 import type { Total, TotalCache } from './total_cache.ts';
@@ -42,6 +42,11 @@ const DEEP_PAGE_ROWS = 1000;
 
 /** Above this many rows of a kind a total is read from kept numbers, where they tell it; below, counting costs less than asking. */
 export const KEPT_TOTAL_ROWS = 1000;
+
+/** The answer of one document would be larger than is sent. */
+export function answerTooLarge(): ProductError {
+  return badRequest('This answer would be too large. Ask for fewer records, for fewer of their fields, or in several queries.', { reason: 'too_large' });
+}
 
 const NO_RECORDS = '[]';
 /** Stands in a kept statement for the ids of the page, which differ from search to search. */
@@ -149,7 +154,7 @@ export class Reader {
   /** Records in the order of the ids; those that are not there are left out. */
   async byIds(entity: Entity, ids: readonly string[], selection: Selection): Promise<unknown[]> {
     if (ids.length === 0) return [];
-    const statement = new ListWriter(this.entities, this.scope.viewer).byIds(entity, ids, selection);
+    const statement = ofOnePage(new ListWriter(this.entities, this.scope.viewer).byIds(entity, ids, selection));
     return JSON.parse(await this.recordsText(statement)) as unknown[];
   }
 
@@ -224,7 +229,7 @@ export class Reader {
     await this.refuseSlowSort(entity, sort);
     const isLarge = await this.isLargeFor(entity, request.filters);
     const way = isLarge ? null : await this.way(entity, { ...request, sort });
-    const write = (): Statement => new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total, isLarge, way });
+    const write = (): Statement => ofOnePage(new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total, isLarge, way }));
     return this.recordsText(keptPage(this.scope.viewer, selection, total === null ? JSON.stringify([entity.name, sort, request, isLarge, way]) : null, write));
   }
 
@@ -235,7 +240,7 @@ export class Reader {
     const ranked = await this.rankedText(entity, request, ids.slice(offset, offset + request.perPage), selection);
     if (isAll || offset + request.perPage <= ids.length) return ranked;
     const perPage = request.perPage - Math.max(0, ids.length - offset);
-    const further = await this.recordsText(write().page(entity, { ...request, selection, sort: null, except: ids, perPage, offset: Math.max(0, offset - ids.length), isLarge: await this.isLargeFor(entity, request.filters) }));
+    const further = await this.recordsText(ofOnePage(write().page(entity, { ...request, selection, sort: null, except: ids, perPage, offset: Math.max(0, offset - ids.length), isLarge: await this.isLargeFor(entity, request.filters) })));
     if (ranked === NO_RECORDS || further === NO_RECORDS) return ranked === NO_RECORDS ? further : ranked;
     return `${ranked.slice(0, -1)},${further.slice(1)}`;
   }
@@ -245,19 +250,16 @@ export class Reader {
     // what was found was found among the rows that the other filters leave
     const filters = { ...request.filters, q: undefined };
     const { perPage } = request;
-    const write = (): Statement => new ListWriter(this.entities, this.scope.viewer, filters).page(entity, { filters, page: 1, perPage, sort: null, ranked: RANKED_IDS, selection });
+    const write = (): Statement => ofOnePage(new ListWriter(this.entities, this.scope.viewer, filters).page(entity, { filters, page: 1, perPage, sort: null, ranked: RANKED_IDS, selection }));
     const statement = keptPage(this.scope.viewer, selection, JSON.stringify([entity.name, 'ranked', perPage, filters]), write);
     return this.recordsText({ ...statement, values: statement.values.map((value) => (value === RANKED_IDS ? ids : value)) });
   }
 
-  /** The records as JSON. @throws BAD_REQUEST when they are too large for one answer */
+  /** The records as JSON, of a statement made by `ofOnePage`. @throws BAD_REQUEST when they are too large for one answer */
   private async recordsText(statement: Statement): Promise<string> {
-    const [row] = await this.scope.read<RecordsRow>(statement);
+    const [row] = await this.scope.read<{ records: RecordsRow['records'] | null }>(statement);
     const text = row!.records;
-    // no character takes more than three bytes per unit of length
-    if (text.length * 3 > graphqlLimits.pageBytes && Buffer.byteLength(text) > graphqlLimits.pageBytes) {
-      throw badRequest('This page is larger than 2 MB. Ask for fewer records, or for fewer of their fields.', { reason: 'too_large' });
-    }
+    if (text === null) throw badRequest('This page is larger than 2 MB. Ask for fewer records, or for fewer of their fields.', { reason: 'too_large' });
     return text;
   }
 

@@ -171,7 +171,7 @@ function jsonElement(id: string, json: string): string {
 async function earlyAnswers(request: FastifyRequest, signedIn: SignedIn, { viewer, screens }: EarlyCalls, on: HttpDependencies, budget: CostBudget): Promise<string | null> {
   const run = async (call: Call, mayRun: (cost: number) => boolean): Promise<string | null> => {
     try {
-      const prepared = on.executor.prepare(call.query, true);
+      const prepared = on.executor.prepare(call.query, true, `${signedIn.viewer.subdomain_id} ${signedIn.viewer.user_id}`);
       if (!mayRun(prepared.cost)) return null;
       const scope = on.scopeOf(signedIn.viewer);
       const { text, isExecuted } = await on.executor.runText(prepared, call, { scope, reader: new Reader(scope, on.entities, on.totals), replay: null, changes: {} });
