@@ -3,6 +3,7 @@ import { openEmbeddedPostgres } from './adapters/postgres/embedded.ts';
 import type { Config } from './config.ts';
 import { OperatorError } from './core/operator_error.ts';
 import { migrate, type MigrationResult } from './db/migrate.ts';
+import { hasOwnSessions, sharedSessions } from './db/session_probe.ts';
 import { connectionName, connectionsOf, createPools, PROGRAM_LIMITS, REQUEST_LIMITS, type Pools } from './db/pool.ts';
 import { hideSecrets } from './config.ts';
 
@@ -51,6 +52,7 @@ export async function openDatabase(
   const { readUrl, poolSize } = config.database;
   const nameOf = (part: 'pool' | 'jobs' | 'listen'): string => connectionName(part, role, connectionsOf(poolSize));
   try {
+    if (embedded === null) await requireOwnSessions(directUrl, config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
     const migrations = withMigrations ? await migrate(directUrl, { say }).catch(explainConnection(directUrl, config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL')) : null;
     // a wrong address stops the start, and not the first list
     if (config.database.directUrl !== null) await tryConnection(url).catch(explainConnection(url, 'DATABASE_URL'));
@@ -80,6 +82,13 @@ export async function openDatabase(
     await embedded?.close();
     throw error;
   }
+}
+
+/** @throws OperatorError when a pooler stands before the database that mixes connections, and no way past it is set */
+async function requireOwnSessions(url: string, variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): Promise<void> {
+  if (await hasOwnSessions(url).catch(explainConnection(url, variable))) return;
+  const { what, cure } = sharedSessions(variable);
+  throw new OperatorError(`${what}. ${cure}`);
 }
 
 async function tryConnection(url: string): Promise<void> {
@@ -132,6 +141,7 @@ export function describeConnectionError(error: unknown, variable: DatabaseVariab
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return `its certificate is not trusted (${message}); name the authority with sslrootcert=<file> in ${variable}, or correct the host name there.`;
     default:
+      if (/unsupported startup parameter/i.test(message)) return `a pooler stands there that does not take what this program says at the start (${message}); take that out of ${variable}, or let the pooler pass it (ignore_startup_parameters).`;
       if (/does not support SSL/i.test(message)) return `it speaks no TLS; switch that on in PostgreSQL, or take sslmode out of ${variable}.`;
       if (/timeout expired|terminated due to connection timeout/i.test(message)) return `it does not answer in time; correct host and port in ${variable}, or open the way to it.`;
       return `${message.replace(/\.$/, '')}; look at PostgreSQL, and at ${variable}.`;

@@ -22,6 +22,7 @@ import { describeConfig, readConfig, type Config } from '../config.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { describeConnectionError, type DatabaseVariable } from '../database.ts';
 import { databaseProblems, readMigrations } from '../db/migrate.ts';
+import { hasOwnSessions, sharedSessions } from '../db/session_probe.ts';
 import { connectionsOf, readConnectionName } from '../db/pool.ts';
 import { DEAD_JOBS } from '../jobs/dead_jobs.ts';
 import type { Command } from './command.ts';
@@ -188,6 +189,12 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
     await client.query('SELECT 1');
     const roundTripMs = performance.now() - began;
     const found = [ok(area, `PostgreSQL ${server.version} answers in ${roundTripMs.toFixed(1)} ms`)];
+    // the address that has to reach PostgreSQL itself; a replica takes no announcement
+    const isDirect = variable === 'DATABASE_DIRECT_URL' || (isMain && config.database.url !== null && config.database.directUrl === null);
+    if (isDirect && !server.recovery && !(await hasOwnSessions(url, { connectMs: NETWORK_TIMEOUT_MS }))) {
+      const { what, cure } = sharedSessions(isMain ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
+      return [...found, problem(area, what, cure)];
+    }
     if (!isMain) {
       return server.migrated ? found : [...found, problem(area, "it does not hold Earshot's tables", `Name the same database as in DATABASE_URL in ${variable}.`)];
     }
