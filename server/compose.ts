@@ -31,6 +31,8 @@ import { Workspaces, type Workspace } from './domain/account/workspaces.ts';
 import { startHttp } from './http/app.ts';
 import { jumpAddress } from './http/door.ts';
 import { LiveHub, type LiveTimes } from './http/live_hub.ts';
+import { readUnlistedProxy, UnlistedProxies, unlistedProxyProblem } from './http/proxies.ts';
+import { RefusalLog } from './http/refusal_log.ts';
 import { startPoll } from './jobs/inbound_poll.ts';
 import { openJobs } from './jobs/worker.ts';
 import { schedule, tasks } from './jobs/tasks.ts';
@@ -185,6 +187,11 @@ export function createCompose(options: ComposeOptions): Compose {
         else log.warn({ err: cause }, 'The database was in trouble; the caller is asked to try again.');
       },
     });
+    const refusals = new RefusalLog(log);
+    onClose('refusals', () => refusals.close());
+    const unlisted = await readUnlistedProxy(pools.main, config.trustedProxies, now());
+    const proxies = new UnlistedProxies({ pool: pools.main, log, now, trusted: config.trustedProxies, known: unlisted });
+    const proxyLines = unlisted === null ? [] : [`  ${unlistedProxyProblem(unlisted).what}`];
     const http = await startHttp({
       config,
       log,
@@ -198,6 +205,8 @@ export function createCompose(options: ComposeOptions): Compose {
       scopeOf,
       systemScopeOf,
       consoleDir: options.consoleDir,
+      refusals,
+      proxies,
       live,
       metricsToken: provideMetricsToken(config),
       bodyIdleMs: options.bodyIdleMs,
@@ -206,7 +215,7 @@ export function createCompose(options: ComposeOptions): Compose {
       now,
     });
     onClose('http', http.close);
-    return [...holdLines, ...(await waysIn(context, workspaces, systemScopeOf, options.hasTerminal))];
+    return [...holdLines, ...proxyLines, ...(await waysIn(context, workspaces, systemScopeOf, options.hasTerminal))];
   };
 }
 

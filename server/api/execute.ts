@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { execute, getOperationAST, getVariableValues, GraphQLError, Kind, Location, NoSchemaIntrospectionCustomRule, parse, specifiedRules, Token, validate, visit, type DocumentNode, type ExecutionResult, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { graphqlLimits } from '../../contract/limits.ts';
+import { ProductError } from '../core/errors.ts';
 import { answerTooLarge, type Verbatim } from '../core/reader.ts';
 import { measureText, operationsOf, refuseDocument, sizeOf, withField } from './document_rules.ts';
 import { DocumentCache } from './documents.ts';
@@ -167,7 +168,10 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
 
   async function run(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<ExecuteAnswer> {
     if (prepared.refusals !== null) return { errors: prepared.refusals };
-    const present = (error: GraphQLError) => presentError(error, options.logFault);
+    const present = (error: GraphQLError) => {
+      if (error.originalError instanceof ProductError && error.originalError.code === 'FORBIDDEN') context.onForbidden?.(String(error.path?.[0] ?? ''));
+      return presentError(error, options.logFault);
+    };
     const variables = request.variables ?? {};
     const size = measureVariables(variables);
     if (typeof size === 'string') return { errors: [present(new GraphQLError(size))] };

@@ -33,6 +33,8 @@ export interface RequestContext {
   verbatim?: Verbatim;
   /** what the answer has come to so far; set by the execution */
   spent?: Spent;
+  /** called when a field was refused because its caller lacks the right */
+  onForbidden?: (field: string) => void;
 }
 
 const DELETED = 'DeletedRecord';

@@ -70,6 +70,16 @@ test('processes that are there are counted by what they may take, before the con
   expect(await about()).toMatchObject({ level: 'problem', what: expect.stringMatching(/^2 processes of Earshot may take 490 of the \d+ .*: they are used up when all are busy$/) as string, cure: expect.stringContaining('max_connections') as string });
 });
 
+test('a proxy that passes requests on and is not listed is a problem until it is', async () => {
+  await database.pool.query(`insert into installation_facts (name, value) values ('unlisted_proxy', '{"address": "10.1.2.3"}')`);
+  try {
+    expect((await examine({})).problems).toEqual([{ area: 'proxies', level: 'problem', what: expect.stringContaining('come from 10.1.2.3, which TRUSTED_PROXIES does not name') as string, cure: 'If 10.1.2.3 is your proxy, add it to TRUSTED_PROXIES.' }]);
+    expect((await examine({ TRUSTED_PROXIES: 'uniquelocal' })).problems).toEqual([]);
+  } finally {
+    await database.pool.query(`delete from installation_facts where name = 'unlisted_proxy'`);
+  }
+});
+
 test('a wrong variable is named and stops the checks that need it', async () => {
   const { code, findings } = await examine({ PORT: 'x' });
   expect(code).toBe(1);

@@ -24,6 +24,7 @@ import { describeConnectionError, type DatabaseVariable } from '../database.ts';
 import { databaseProblems, readMigrations } from '../db/migrate.ts';
 import { hasOwnSessions, sharedSessions } from '../db/session_probe.ts';
 import { connectionsOf, readConnectionName } from '../db/pool.ts';
+import { readUnlistedProxy, unlistedProxyProblem } from '../http/proxies.ts';
 import { DEAD_JOBS } from '../jobs/dead_jobs.ts';
 import type { Command } from './command.ts';
 import { counted } from './counted.ts';
@@ -247,7 +248,7 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
           ),
     );
     // an older schema may lack what these read
-    return open.length === 0 ? [...found, ...(await checkHold(client)), ...(await checkJobs(client))] : found;
+    return open.length === 0 ? [...found, ...(await checkHold(client)), ...(await checkJobs(client)), ...(await checkProxies(client, config.trustedProxies))] : found;
   } catch (error) {
     return [problem(area, 'it cannot be used', capital(describeConnectionError(error, variable)))];
   } finally {
@@ -296,6 +297,14 @@ async function checkHold(client: pg.Client): Promise<Finding[]> {
       'Look around, then run "npm run earshot -- release"; with --drop-mail what waited is not sent.',
     ),
   ];
+}
+
+/** A proxy that passes requests on and is not in TRUSTED_PROXIES, as a server has noticed within a week. */
+async function checkProxies(client: pg.Client, trusted: readonly string[]): Promise<Finding[]> {
+  const address = await readUnlistedProxy(client, trusted, new Date());
+  if (address === null) return [];
+  const { what, cure } = unlistedProxyProblem(address);
+  return [problem('proxies', what, cure)];
 }
 
 /** Jobs whose tries are used up. */

@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { fileLimits } from '../../contract/limits.ts';
 import { unavailable } from '../core/database_trouble.ts';
 import { ProductError } from '../core/errors.ts';
-import { isHttps, Refusal, refusalOf, sendRefusal, type HttpDependencies } from './context.ts';
+import { isHttps, noteRefusal, Refusal, refusalOf, sendRefusal, type HttpDependencies } from './context.ts';
 import { CostBudget } from './cost.ts';
 import { registerDoor } from './door.ts';
 import { registerEvents } from './events.ts';
@@ -70,9 +70,14 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
   app.addHook('onRequest', (request, reply, done) => {
     request.beganAt = performance.now();
     reply.headers(common);
+    // what stands before this server may have looked at the other one
+    if (request.raw.rawHeaders.reduce((hosts, name, at) => (at % 2 === 0 && name.toLowerCase() === 'host' ? hosts + 1 : hosts), 0) > 1) {
+      return done(new Refusal(400, 'A request must have one Host header.', { code: 'BAD_USER_INPUT', noted: { event: 'host_refused' } }));
+    }
+    on.proxies.notice(request);
     const known = isWithoutWorkspace(request) ? undefined : on.workspaces.knownOfHost(request.host);
     if (known?.kind === 'workspace') request.workspace = known.workspace;
-    done();
+    return done();
   });
   app.addHook('onRequest', async (request, reply) => {
     if (request.workspace !== null || isWithoutWorkspace(request)) return undefined;
@@ -175,8 +180,12 @@ function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'none';
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: HttpDependencies): FastifyReply {
-  if (error instanceof Refusal) return sendRefusal(reply, error);
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, on: HttpDependencies): FastifyReply {
+  const { log } = on;
+  if (error instanceof Refusal) {
+    noteRefusal(request, error, on);
+    return sendRefusal(reply, error);
+  }
   const trouble = unavailable(error);
   if (trouble !== null) {
     log.warn({ err: trouble, method: request.method, route: routeOf(request) }, 'The database was in trouble; the caller is asked to try again.');

@@ -13,6 +13,8 @@ import type { Origin } from '../domain/account/audit.ts';
 import type { SignedIn, Viewers } from '../domain/account/viewer.ts';
 import type { Workspace, Workspaces } from '../domain/account/workspaces.ts';
 import type { LiveHub } from './live_hub.ts';
+import type { UnlistedProxies } from './proxies.ts';
+import type { RefusalEvent, RefusalFacts, RefusalLog } from './refusal_log.ts';
 
 /** What the routes are made of. */
 export interface HttpDependencies {
@@ -34,6 +36,10 @@ export interface HttpDependencies {
   consoleDir: string;
   /** opens /metrics from elsewhere than this machine */
   metricsToken: string;
+  /** what was refused, for the log and the metrics */
+  refusals: RefusalLog;
+  /** whether a proxy that is not listed passes requests on */
+  proxies: UnlistedProxies;
   /** the open streams of live events; null: REALTIME is off */
   live: LiveHub | null;
   /** how long the sender of a body may deliver nothing; 15 s without a value */
@@ -62,11 +68,14 @@ export class Refusal extends Error {
   readonly status: number;
   readonly body: { message: string; code?: ErrorCode; field?: string; reason?: string };
   readonly retryAfterSeconds: number | null;
-  constructor(status: number, sentence: string, { retryAfterSeconds = null, ...more }: { code?: ErrorCode; field?: string; reason?: string; retryAfterSeconds?: number | null } = {}) {
+  /** what the log says of it; null: nothing */
+  readonly noted: ({ event: RefusalEvent } & RefusalFacts) | null;
+  constructor(status: number, sentence: string, { retryAfterSeconds = null, noted = null, ...more }: { code?: ErrorCode; field?: string; reason?: string; retryAfterSeconds?: number | null; noted?: Refusal['noted'] } = {}) {
     super(sentence);
     this.status = status;
     this.body = { message: sentence, ...more };
     this.retryAfterSeconds = retryAfterSeconds;
+    this.noted = noted;
   }
 }
 
@@ -111,7 +120,7 @@ export function requireSameOrigin(request: FastifyRequest, config: Config): void
   if (origin !== undefined) {
     const given = URL.parse(origin);
     const isSame = given !== null && given.host === URL.parse(`${given.protocol}//${request.host}`)?.host && (!isHttps(config) || given.protocol === 'https:');
-    if (!isSame) throw new Refusal(403, 'This call came from another site.', { code: 'FORBIDDEN' });
+    if (!isSame) throw crossSite();
     return;
   }
   requireSameSite(request);
@@ -120,8 +129,10 @@ export function requireSameOrigin(request: FastifyRequest, config: Config): void
 /** Refuses what a browser says comes from another site, also from a sibling of this host. @throws Refusal 403 */
 export function requireSameSite(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal(403, 'This call came from another site.', { code: 'FORBIDDEN' });
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw crossSite();
 }
+
+const crossSite = (): Refusal => new Refusal(403, 'This call came from another site.', { code: 'FORBIDDEN', noted: { event: 'cross_site' } });
 
 /** The JSON object of a body. @throws Refusal 400 when it is something else */
 export function readBody(request: FastifyRequest): Record<string, unknown> {
@@ -147,6 +158,13 @@ export function refusalOf(error: ProductError): Refusal {
     ...(reason === undefined ? {} : { reason }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
+}
+
+/** Tells the log of a refusal, where there is something to tell. */
+export function noteRefusal(request: FastifyRequest, { noted }: Refusal, { refusals }: Pick<HttpDependencies, 'refusals'>): void {
+  if (noted === null) return;
+  const { event, ...facts } = noted;
+  refusals.note(event, request, facts);
 }
 
 /** Sends a refusal. */

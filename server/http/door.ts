@@ -4,10 +4,10 @@ import { networkOf } from '../domain/account/network.ts';
 import { createLink } from '../domain/account/one_time_link.ts';
 import { choosePassword, readPasswordLink, requestPasswordReset } from '../domain/account/password.ts';
 import { createWorkspace, isSetUpToken, readSetUp, type SetUpInput } from '../domain/account/set_up.ts';
-import { atDoor } from '../domain/account/shares.ts';
 import { signIn, signInByLink, type SignedInNow } from '../domain/account/sign_in.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/workspaces.ts';
+import { accountKey, atDoor } from '../domain/account/shares.ts';
 import { originOf, readBody, Refusal, requireSameOrigin, workspaceOf, type HttpDependencies } from './context.ts';
 import { deviceCookieOf, requireSession, sessionOf, setDeviceCookie, setSessionCookie, signOut } from './session.ts';
 
@@ -33,8 +33,8 @@ export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
     const { email, password } = readBody(request);
     if (typeof email !== 'string' || typeof password !== 'string') throw new Refusal(400, 'email and password are missing.', { code: 'BAD_USER_INPUT' });
     const result = await signIn(on.systemScopeOf(workspaceOf(request)), { email: email.trim(), password, device: deviceCookieOf(request, on) }, originOf(request));
-    if (result.kind === 'wait') throw new Refusal(429, 'Too many tries. Please wait a moment, or ask for an email with a link.', { retryAfterSeconds: result.seconds });
-    if (result.kind === 'refused') throw new Refusal(401, WRONG, { code: 'UNAUTHENTICATED' });
+    if (result.kind === 'wait') throw new Refusal(429, 'Too many tries. Please wait a moment, or ask for an email with a link.', { retryAfterSeconds: result.seconds, noted: { event: 'sign_in_refused', account: accountKey(email) } });
+    if (result.kind === 'refused') throw new Refusal(401, WRONG, { code: 'UNAUTHENTICATED', noted: { event: 'sign_in_failed', account: accountKey(email) } });
     return enter(request, reply, on, result);
   });
 
@@ -53,7 +53,7 @@ export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
     const { token } = readBody(request);
     // a ticket comes here when the browser was sent by another site: then a person presses the button
     const entered = await inTurn(request, () => signInByLink(on.systemScopeOf(workspaceOf(request)), token, ['sign_in', 'ticket'], originOf(request)));
-    if (!entered) throw new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED' });
+    if (!entered) throw new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED', noted: { event: 'link_refused' } });
     return enter(request, reply, on, entered);
   });
 
@@ -62,14 +62,14 @@ export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
     const { email } = readBody(request);
     if (typeof email === 'string') {
       const result = await requestPasswordReset(on.systemScopeOf(workspaceOf(request)), { email: email.trim(), device: deviceCookieOf(request, on) }, originOf(request));
-      if (result.kind === 'wait') throw new Refusal(429, ENOUGH_MAILS, { retryAfterSeconds: result.seconds });
+      if (result.kind === 'wait') throw new Refusal(429, ENOUGH_MAILS, { retryAfterSeconds: result.seconds, noted: { event: 'reset_refused', account: accountKey(email) } });
     }
     return reply.headers(NO_STORE).code(204).send();
   });
 
   app.get<{ Querystring: { token?: string } }>('/admin/password/token', async (request, reply) => {
     const facts = await inTurn(request, () => readPasswordLink(on.systemScopeOf(workspaceOf(request)), request.query.token));
-    if (!facts) throw new Refusal(410, DEAD_LINK);
+    if (!facts) throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
     return reply.headers(NO_STORE).send(facts);
   });
 
@@ -77,7 +77,7 @@ export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
     requireSameOrigin(request, config);
     const { token, password, name } = readBody(request);
     const result = await inTurn(request, () => choosePassword(on.systemScopeOf(workspaceOf(request)), { token, password, name }, originOf(request)));
-    if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK);
+    if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
     if (result.kind === 'wrong') throw new Refusal(422, result.message, { code: 'BAD_USER_INPUT', field: 'password' });
     return setDeviceCookie(request, reply, on, result.account).headers(NO_STORE).code(204).send();
   });
@@ -130,7 +130,7 @@ async function busyIs429<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof GateFull) throw new Refusal(429, 'The server is busy. Please try again in a moment.', { retryAfterSeconds: error.seconds });
+    if (error instanceof GateFull) throw new Refusal(429, 'The server is busy. Please try again in a moment.', { retryAfterSeconds: error.seconds, noted: { event: 'door_busy' } });
     throw error;
   }
 }
@@ -144,13 +144,13 @@ async function busyIs429<T>(work: () => Promise<T>): Promise<T> {
 async function setUpMode(request: FastifyRequest, token: unknown, on: HttpDependencies): Promise<'first' | 'another'> {
   if (!request.workspace) {
     if (await inTurn(request, () => isSetUpToken(on.pool, token))) return 'first';
-    throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN' });
+    throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN', noted: { event: 'link_refused' } });
   }
   const workspace = workspaceOf(request);
   const signedIn = await sessionOf(request, on);
   // the printed token, which an owner's own never looks like
-  if (typeof token === 'string' && token !== '' && !token.includes('.')) throw new Refusal(403, SET_UP_DONE, { code: 'FORBIDDEN' });
-  if (!signedIn || !mayStartAnother(signedIn, workspace, on) || !isOwnToken(token, signedIn, on)) throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN' });
+  if (typeof token === 'string' && token !== '' && !token.includes('.')) throw new Refusal(403, SET_UP_DONE, { code: 'FORBIDDEN', noted: { event: 'link_refused' } });
+  if (!signedIn || !mayStartAnother(signedIn, workspace, on) || !isOwnToken(token, signedIn, on)) throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN', noted: { event: 'link_refused' } });
   if (workspace.key !== on.config.defaultSubdomain) {
     // this host leads here only as long as there is no second workspace (decision 0004)
     throw new Refusal(403, `Set DEFAULT_SUBDOMAIN to ${workspace.key} and restart first: without it this address leads nowhere once there are two workspaces.`, { code: 'FORBIDDEN' });
@@ -211,7 +211,10 @@ async function useTicket(request: FastifyRequest, reply: FastifyReply, on: HttpD
   if (await sessionOf(request, on)) return reply.redirect('/admin-console');
   if (!(await isSentFromHere(request, on))) return reply.redirect(`/admin/signin/link?token=${encodeURIComponent(typeof token === 'string' ? token : '')}`);
   const entered = await inTurn(request, () => signInByLink(on.systemScopeOf(workspaceOf(request)), token, ['ticket'], originOf(request)));
-  if (!entered) return reply.redirect('/admin/signin');
+  if (!entered) {
+    on.refusals.note('link_refused', request);
+    return reply.redirect('/admin/signin');
+  }
   setSessionCookie(reply, on, entered.session.secret);
   if (entered.account !== null) setDeviceCookie(request, reply, on, entered.account);
   return reply.redirect('/admin-console');

@@ -197,6 +197,22 @@ describe('spraying', () => {
   });
 });
 
+test('several processes count together', async () => {
+  const second = await startTestServer({ beside: server, now: () => new Date(nowMs), environment: { TRUSTED_PROXIES: 'loopback', SECRET_KEY_FILE: server.config.secretKeyFile } });
+  try {
+    const [email, stranger] = [await person(), nextNetwork()];
+    const tries = (one: TestServer): Promise<Answer[]> => Promise.all(Array.from({ length: 10 }, () => one.ask('/admin/session', { method: 'POST', json: { email, password: 'wrong password' }, headers: from(stranger) })));
+    const answers = (await Promise.all([tries(server), tries(second)])).flat();
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([4, 16]);
+    // a browser that one of them knows is known to the other
+    const device = deviceOf(await signIn(email, PASSWORD, nextNetwork()));
+    const there = await second.ask('/admin/session', { method: 'POST', json: { email, password: PASSWORD }, headers: from(stranger, device) });
+    expect(there.status).toBe(204);
+  } finally {
+    await second.close();
+  }
+});
+
 describe('emails with a link', () => {
   beforeEach(() => {
     server.services.enqueued.length = 0;

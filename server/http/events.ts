@@ -36,7 +36,7 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
       const { user_id } = signedIn.viewer;
       const names = liveChannels(workspace.key, user_id);
       const channels = readChannels(request.query.channels, names);
-      if (!live.hasRoom()) throw new Refusal(503, 'Too many consoles are open here. Try again in a moment.', { retryAfterSeconds: FULL_RETRY_SECONDS });
+      if (!live.hasRoom(workspace.id)) throw new Refusal(503, 'Too many consoles are open here. Try again in a moment.', { retryAfterSeconds: FULL_RETRY_SECONDS });
 
       const secret = secretOf(request, on);
       reply.hijack();

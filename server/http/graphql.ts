@@ -64,6 +64,7 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
         if (request.workspace?.deleted_at) return refuse(reply, 200, deactivatedSubdomain());
         const signedIn = await signedInByToken(request, on);
         if (!signedIn) return refuse(reply, 401, unauthenticated());
+        if (!signedIn.viewer.core_admin) on.refusals.note('call_forbidden', request, { user_id: signedIn.viewer.user_id });
         if (!signedIn.viewer.core_admin) return refuse(reply, 200, forbidden('The console is for core admins.'));
         request.signedIn = signedIn;
         return undefined;
@@ -85,6 +86,7 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
         reader: new Reader(scope, on.entities, on.totals),
         replay: key !== null && prepared.isMutation ? { key, documentHash: hashOf(prepared.hash, asked) } : null,
         changes: {},
+        onForbidden: (operation) => on.refusals.note('call_forbidden', request, { user_id: viewer.user_id, operation }),
       });
       if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
       return reply

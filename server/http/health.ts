@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
+import type { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
 import { troubleCounts } from '../core/database_trouble.ts';
 import { Refusal, type HttpDependencies } from './context.ts';
+import { isAmong, readProxies } from './proxies.ts';
 
 const PING_MS = 2_000;
 const NO_STORE = { 'cache-control': 'no-store' };
@@ -13,7 +14,7 @@ const NO_STORE = { 'cache-control': 'no-store' };
  * Paths for probes and monitoring: whether the process lives, whether it can serve (the database answers),
  * and its figures. They belong to no workspace and answer under any host name.
  */
-export function registerHealth(app: FastifyInstance, { pool, metricsToken, config }: HttpDependencies): void {
+export function registerHealth(app: FastifyInstance, { pool, metricsToken, config, refusals }: HttpDependencies): void {
   app.get('/health/live', (_request, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
 
   // one question at a time, however many ask: those that wait for a slow database must not fill its queue
@@ -46,6 +47,7 @@ export function registerHealth(app: FastifyInstance, { pool, metricsToken, confi
 
   const register = new Registry();
   collectDefaultMetrics({ register });
+  register.registerMetric(refusals.counter);
   const durations = new Histogram({
     name: 'earshot_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the end of its answer.',
@@ -94,23 +96,7 @@ const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x
 function isFromHere({ socket, headers, host }: FastifyRequest, proxies: BlockList): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const isLoopback = address === '::1' || address.startsWith('127.');
-  return isLoopback && isLoopbackHost(hostName(host) ?? '') && !proxies.check(address, familyOf(address)) && PASSED_ON.every((name) => headers[name] === undefined);
-}
-
-/** TRUSTED_PROXIES as something to look addresses up in; of its words only loopback can be this machine. */
-function readProxies(entries: readonly string[]): BlockList {
-  const proxies = new BlockList();
-  for (const entry of entries.flatMap((one) => (one === 'loopback' ? ['127.0.0.0/8', '::1'] : one))) {
-    const [address = '', bits] = entry.split('/');
-    if (address === 'linklocal' || address === 'uniquelocal') continue;
-    if (bits === undefined) proxies.addAddress(address, familyOf(address));
-    else proxies.addSubnet(address, Number(bits), familyOf(address));
-  }
-  return proxies;
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIPv6(address) ? 'ipv6' : 'ipv4';
+  return isLoopback && isLoopbackHost(hostName(host) ?? '') && !isAmong(proxies, address) && PASSED_ON.every((name) => headers[name] === undefined);
 }
 
 function holdsToken(request: FastifyRequest, token: string): boolean {

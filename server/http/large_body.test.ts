@@ -40,14 +40,24 @@ test('[CALL-HTTP-008] a sender who leaves while he waits for his turn does not k
 });
 
 test('[CALL-HTTP-008] large calls of one network, whose signatures are not known yet, leave a turn to others', async () => {
-  const signed = (ip: string): { request: ReturnType<typeof largeRequest>; read: Promise<Buffer> } => {
+  const signed = (key: string, isKnown = false): { request: ReturnType<typeof largeRequest>; read: Promise<Buffer> } => {
     const request = largeRequest();
-    return { request, read: readSigned(request, ip, 3_000_000) };
+    return { request, read: readSigned(request, { key, isKnown }, 3_000_000) };
   };
-  const held = ['192.0.2.1', '192.0.2.2', '192.0.2.77'].map(signed);
+  const held = [1, 2, 3].map(() => signed('192.0.2.1'));
   const other = signed('198.51.100.1');
   other.request.end('mail');
   expect(String(await other.read)).toBe('mail');
+  // strangers of two networks hold all turns but the one of those who signed rightly before
+  const third = signed('198.51.100.2');
+  const stranger = signed('198.51.100.3');
+  const provider = signed('198.51.100.4', true);
+  provider.request.end('known');
+  expect(String(await provider.read)).toBe('known');
+  for (const { request, read } of [third, stranger]) {
+    request.end('mail');
+    await read;
+  }
   // in their order, one after the other
   for (const { request } of held) request.end('late');
   expect((await Promise.all(held.map(({ read }) => read))).map(String)).toEqual(['late', 'late', 'late']);
@@ -55,11 +65,11 @@ test('[CALL-HTTP-008] large calls of one network, whose signatures are not known
 
 test('[CALL-HTTP-008] a network that waits too often is refused, and others are not', async () => {
   const requests = Array.from({ length: 6 }, largeRequest);
-  const reads = requests.map((request) => readSigned(request, '192.0.2.1', 3_000_000).catch((error: unknown) => error));
+  const reads = requests.map((request) => readSigned(request, { key: '192.0.2.1', isKnown: false }, 3_000_000).catch((error: unknown) => error));
   expect(await reads[5]).toBeInstanceOf(GateFull);
   const other = largeRequest();
   other.end('mail');
-  expect(String(await readSigned(other, '2001:db8::1', 3_000_000))).toBe('mail');
+  expect(String(await readSigned(other, { key: '2001:db8:0:0::/64', isKnown: false }, 3_000_000))).toBe('mail');
   for (const request of requests) request.end();
   await Promise.all(reads);
 });

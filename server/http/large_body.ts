@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { createGate, createGates } from '../domain/account/gate.ts';
-import { networkOf } from '../domain/account/network.ts';
+import { createFairGate, createGate, type Caller } from '../domain/account/gate.ts';
 import { fileLimits } from '../../contract/limits.ts';
 import { Refusal } from './context.ts';
 import { refusalOfPace } from './pace.ts';
@@ -8,10 +7,12 @@ import { refusalOfPace } from './pace.ts';
 /** Large bodies are held in memory as a whole: one at a time in a process, some more may wait unread. */
 const oneAtATime = createGate({ atOnce: 1, waiting: 8 });
 
-/** Mail that comes in has turns of its own, so that neither holds the other up. */
-const mailAtATime = createGate({ atOnce: 2, waiting: 8 });
-/** Of one network one at a time: its signature is known to be wrong only when all of it is here, and others need a turn meanwhile. */
-const mailOfNetwork = createGates({ atOnce: 1, waiting: 4 });
+/**
+ * Mail that comes in has turns of its own, so that neither holds the other up. Of one network one at a time: its
+ * signature is known to be wrong only when all of it is here, and others need a turn meanwhile. One turn is
+ * only for networks that have signed rightly before.
+ */
+const mailAtATime = createFairGate({ atOnce: 3, strangersAtOnce: 2, perKey: 1, waitingPerKey: 4, waiting: 16 });
 
 /** The turn of one is over by then, however steadily he sends: others wait. Files have a route of their own, without turns. */
 const TURN_MS = 300_000;
@@ -46,14 +47,14 @@ export async function readJson(request: IncomingMessage, mayAttach: boolean): Pr
  * Reads the body of a call that cannot be known before it is read, such as one that is signed: large ones by
  * turns, so that those who have no right to call cannot fill the memory, nor one network take all turns.
  *
- * @param ip the caller's address
+ * @param caller its network, and whether that has signed rightly before
  * @throws Refusal as `readJson`; GateFull when too many large ones wait
  */
-export async function readSigned(request: IncomingMessage, ip: string, limit: number): Promise<Buffer> {
+export async function readSigned(request: IncomingMessage, caller: Caller, limit: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
   if (declared <= fileLimits.requestBytes) return Buffer.concat(await collect(request, fileLimits.requestBytes));
-  return mailOfNetwork(networkOf(ip), () => mailAtATime(async () => Buffer.concat(await collect(request, limit, TURN_MS))));
+  return mailAtATime(caller, async () => Buffer.concat(await collect(request, limit, TURN_MS)));
 }
 
 /** @param limit what would have been taken, in bytes */

@@ -4,7 +4,9 @@ import type { AccountChange } from '../domain/account/announce.ts';
 
 /** Streams of one session; a console shares one over its tabs. The oldest gives way. */
 const SESSION_STREAMS = 6;
-/** Streams of a process. */
+/** Streams of a person, over all his sessions. The oldest gives way. */
+const PERSON_STREAMS = 24;
+/** Streams of a process. When it is full, the workspace with most of them gives one up for a workspace with fewer. */
 const PROCESS_STREAMS = 5_000;
 /**
  * While more than this waits to be read, a client gets nothing more; once it has read that, it is told to ask
@@ -55,6 +57,11 @@ export interface LiveTimes {
   sessionCheckMs: number;
 }
 
+/** Limits that tests lower. */
+export interface LiveLimits {
+  processStreams: number;
+}
+
 /** One event in the form of the stream. */
 function frame(event: string, data: Record<string, unknown>): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -68,10 +75,12 @@ export class LiveHub {
   private readonly streams = new Map<string, Set<Open>>();
   private readonly times: LiveTimes;
   private readonly timer: NodeJS.Timeout;
+  private readonly processStreams: number;
   private count = 0;
   private isClosed = false;
 
-  constructor(times: Partial<LiveTimes> = {}) {
+  constructor(times: Partial<LiveTimes> = {}, { processStreams = PROCESS_STREAMS }: Partial<LiveLimits> = {}) {
+    this.processStreams = processStreams;
     this.times = { commentMs: liveTiming.commentMs, sessionCheckMs: liveTiming.sessionCheckMs, ...times };
     this.timer = setInterval(() => this.tick(), this.times.commentMs);
     this.timer.unref();
@@ -82,18 +91,22 @@ export class LiveHub {
     return this.count;
   }
 
-  /** Whether another stream can be taken. */
-  hasRoom(): boolean {
-    return !this.isClosed && this.count < PROCESS_STREAMS;
+  /** Whether another stream of a workspace can be taken, if need be in the place of one of a workspace that has more. */
+  hasRoom(subdomain_id: string): boolean {
+    return !this.isClosed && (this.count < this.processStreams || this.largest().size > (this.streams.get(subdomain_id)?.size ?? 0) + 1);
   }
 
   /** Takes a stream and greets it. @returns what forgets it, to be called when the client is gone */
   open(stream: LiveStream): () => void {
     const open: Open = { ...stream, checkedAtMs: Date.now(), isChecking: false, looksBehind: null };
     const ofTenant = this.streams.get(stream.subdomain_id) ?? new Set<Open>();
-    this.streams.set(stream.subdomain_id, ofTenant);
-    const siblings = [...ofTenant].filter((other) => other.session === stream.session);
+    const ofPerson = [...ofTenant].filter((other) => other.user_id === stream.user_id);
+    const siblings = ofPerson.filter((other) => other.session === stream.session);
     if (siblings.length >= SESSION_STREAMS) this.bye(siblings[0]!, 'replaced');
+    else if (ofPerson.length >= PERSON_STREAMS) this.bye(ofPerson[0]!, 'replaced');
+    else if (this.count >= this.processStreams) this.bye(this.largest().values().next().value!, 'replaced');
+    // the last of a workspace may just have gone
+    this.streams.set(stream.subdomain_id, ofTenant);
     ofTenant.add(open);
     this.count += 1;
     this.send(open, frame('hello', { channels: [...stream.channels] }));
@@ -132,6 +145,11 @@ export class LiveHub {
       this.forget(stream);
       stream.sink.end();
     }
+  }
+
+  /** The streams of the workspace that has most of them. */
+  private largest(): Set<Open> {
+    return [...this.streams.values()].reduce((most, ofTenant) => (ofTenant.size > most.size ? ofTenant : most), new Set<Open>());
   }
 
   private all(): Open[] {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GateFull } from '../domain/account/gate.ts';
+import { networkOf } from '../domain/account/network.ts';
 import { automaticBy, INBOUND_BYTES, MailNotRead, plainAddress, plainId, readInboundMail, type InboundMail } from '../domain/conversation/inbound_mail.ts';
 import { replyOfHtml, replyOfText } from '../domain/conversation/inbound_text.ts';
 import { takeBounce, takeMail, type InboundDependencies, type Taken } from '../domain/conversation/inbound.ts';
@@ -42,15 +43,19 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
   const secret = readSecret(on);
   const forged = new Map<string, number>();
   let since = 0;
+  // the networks of those who know the secret
+  const signers = new Set<string>();
   const refuseForged = (request: FastifyRequest, sentence: string): Refusal => {
     const nowMs = on.now().getTime();
     if (nowMs - since >= 60_000 || forged.size >= NETWORKS_MAX) {
       forged.clear();
       since = nowMs;
     }
-    const count = (forged.get(request.ip) ?? 0) + 1;
-    forged.set(request.ip, count);
-    return count > FORGED_PER_MINUTE ? new Refusal(429, 'Too many calls with a wrong signature. Please wait a minute.', { retryAfterSeconds: 60 }) : new Refusal(401, sentence, { code: 'UNAUTHENTICATED' });
+    const network = networkOf(request.ip);
+    const count = (forged.get(network) ?? 0) + 1;
+    forged.set(network, count);
+    const noted = { event: 'mail_hook_forged' } as const;
+    return count > FORGED_PER_MINUTE ? new Refusal(429, 'Too many calls with a wrong signature. Please wait a minute.', { retryAfterSeconds: 60, noted }) : new Refusal(401, sentence, { code: 'UNAUTHENTICATED', noted });
   };
   const found: InboundDependencies = {
     signatures: on.services.signatures,
@@ -62,7 +67,7 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
 
   app.removeAllContentTypeParsers();
   // the signature is over the bytes as they came
-  app.addContentTypeParser(['application/json', 'message/rfc822'], (request: FastifyRequest, payload: IncomingMessage) => readSigned(payload, request.ip, BODY_BYTES));
+  app.addContentTypeParser(['application/json', 'message/rfc822'], (request: FastifyRequest, payload: IncomingMessage) => readSigned(payload, { key: networkOf(request.ip), isKnown: signers.has(networkOf(request.ip)) }, BODY_BYTES));
   app.setErrorHandler((error: unknown) => {
     if (error instanceof GateFull) throw new Refusal(429, 'Too many large mails come in at once. Please try again.', { retryAfterSeconds: error.seconds });
     throw error;
@@ -83,6 +88,7 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
     const signature = readSignature(request)!;
     const right = createHmac('sha256', secret!).update(`${signature.time}.`).update(body).digest();
     if (!signature.given.some((one) => one.length === right.length && timingSafeEqual(one, right))) throw refuseForged(request, 'The signature is wrong. It is the HMAC-SHA256 of "t.body" with the secret of WEBHOOK_SECRET_FILE.');
+    if (signers.size < NETWORKS_MAX) signers.add(networkOf(request.ip));
     const key = createHash('sha256').update(right).digest();
     if (!(await remember(on, key))) throw new Refusal(409, 'This call was taken before. Sign it anew to send it again.');
     try {

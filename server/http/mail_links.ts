@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../contract/rich_text.ts';
 import type { Scope } from '../core/scope.ts';
+import { networkOf } from '../domain/account/network.ts';
 import type { MailPurpose } from '../domain/conversation/mail_tokens.ts';
 import { chooseMail, followLink, isMailToken, openMail, react, readMailChoice, readMailFile, readReaction, UNSUBSCRIBE_CHOICES, type MailChoice, type ReactionState, type Thumb } from '../domain/conversation/mail_responses.ts';
-import { Refusal, workspaceOf, type HttpDependencies } from './context.ts';
+import { noteRefusal, Refusal, workspaceOf, type HttpDependencies } from './context.ts';
 import { fileNameParameter } from './files.ts';
 
 /*
@@ -15,7 +16,7 @@ import { fileNameParameter } from './files.ts';
 /** Transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const WINDOW_MS = 60_000;
-/** Forged tokens of one network, and uses of one mail's links, within a minute. Proxies of large mail services fetch for many people, so good tokens are not counted by network. */
+/** Forged tokens of one network, and uses of one mail's links from one network, within a minute. Proxies of large mail services fetch for many people, so good tokens are not counted by network. */
 const FORGED_MAX = 60;
 const USES_MAX = 120;
 const COUNTED_MAX = 20_000;
@@ -30,14 +31,14 @@ class Counts {
   private since = 0;
 
   /** @throws Refusal 429 beyond the limit */
-  add(key: string, max: number, nowMs: number): void {
+  add(key: string, max: number, nowMs: number, noted: Refusal['noted'] = null): void {
     if (nowMs - this.since >= WINDOW_MS || this.counts.size >= COUNTED_MAX) {
       this.counts.clear();
       this.since = nowMs;
     }
     const count = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, count);
-    if (count > max) throw new Refusal(429, 'Too many calls. Please wait a minute.', { retryAfterSeconds: Math.max(1, Math.ceil((this.since + WINDOW_MS - nowMs) / 1000)) });
+    if (count > max) throw new Refusal(429, 'Too many calls. Please wait a minute.', { retryAfterSeconds: Math.max(1, Math.ceil((this.since + WINDOW_MS - nowMs) / 1000)), noted });
   }
 }
 
@@ -54,10 +55,12 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
     const scope = on.systemScopeOf(workspaceOf(request));
     const delivery = isMailToken(scope, purpose, request.params.token);
     if (delivery === null) {
-      forged.add(request.ip, FORGED_MAX, nowMs());
-      throw noLink();
+      const network = networkOf(request.ip);
+      forged.add(network, FORGED_MAX, nowMs(), { event: 'mail_link_forged' });
+      throw noLink({ event: 'mail_link_forged' });
     }
-    used.add(`${scope.viewer.subdomain_id} ${delivery}`, USES_MAX, nowMs());
+    // by network too: who was passed a mail shall not use up its links for the one whom it is for
+    used.add(`${scope.viewer.subdomain_id} ${delivery} ${networkOf(request.ip)}`, USES_MAX, nowMs());
     return scope;
   };
 
@@ -67,6 +70,7 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
   app.setErrorHandler((error: unknown, request, reply) => {
     // who opens such a link is a person with a browser, and reads a page
     if (!(error instanceof Refusal) || !(request.headers.accept ?? '').includes('text/html')) throw error;
+    noteRefusal(request, error, on);
     if (error.retryAfterSeconds !== null) void reply.header('retry-after', String(error.retryAfterSeconds));
     return sendPage(reply.code(error.status), page(request.workspace?.name ?? 'Earshot', error.status === 404 ? 'This link is not valid' : 'That did not work', `<p>${escapeHtml(error.message)}</p>`));
   });
@@ -138,7 +142,7 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
   }
 }
 
-const noLink = (): Refusal => new Refusal(404, 'The address may have been cut off, or its mail is gone. Open the link from the mail again.');
+const noLink = (noted: Refusal['noted'] = null): Refusal => new Refusal(404, 'The address may have been cut off, or its mail is gone. Open the link from the mail again.', { noted });
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply

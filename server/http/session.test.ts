@@ -135,6 +135,7 @@ describe('account', () => {
       authorized_features: [...DEFAULT_FEATURES],
       insecure_http: false,
       mail_in_outbox: false,
+      unlisted_proxy: null,
     });
   });
 

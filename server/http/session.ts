@@ -66,15 +66,18 @@ export function registerSession(app: FastifyInstance, on: HttpDependencies): voi
 }
 
 /** The holder of the session cookie in the workspace of this host; null when there is none. */
-export async function sessionOf(request: FastifyRequest, on: Pick<HttpDependencies, 'config' | 'viewers'>): Promise<SignedIn | null> {
+export async function sessionOf(request: FastifyRequest, on: Pick<HttpDependencies, 'config' | 'viewers' | 'refusals'>): Promise<SignedIn | null> {
   const workspace = workspaceOf(request);
   const header = request.headers.cookie;
   if (header === undefined) return null;
-  return on.viewers.ofSession(workspace, request.server.parseCookie(header)[cookieName(on.config)]);
+  const secret = request.server.parseCookie(header)[cookieName(on.config)];
+  const signedIn = await on.viewers.ofSession(workspace, secret);
+  if (!signedIn && secret) on.refusals.note('session_unknown', request);
+  return signedIn;
 }
 
 /** As `sessionOf`. @throws Refusal 401 when there is none */
-export async function requireSession(request: FastifyRequest, on: Pick<HttpDependencies, 'config' | 'viewers'>): Promise<SignedIn> {
+export async function requireSession(request: FastifyRequest, on: Pick<HttpDependencies, 'config' | 'viewers' | 'refusals'>): Promise<SignedIn> {
   const signedIn = await sessionOf(request, on);
   if (!signedIn) throw signInFirst();
   return signedIn;
@@ -125,7 +128,7 @@ export function clearSessionCookie(reply: FastifyReply, { config }: Pick<HttpDep
 }
 
 /** The answer of GET /api/account/current?basic=1 (specification lines 152-156). */
-export function basicAccount(request: FastifyRequest, { viewer }: SignedIn, workspace: Workspace, { config, services }: HttpDependencies) {
+export function basicAccount(request: FastifyRequest, { viewer }: SignedIn, workspace: Workspace, { config, services, proxies }: HttpDependencies) {
   const host = hostName(request.host) ?? '';
   return {
     current_user: { id: viewer.user_id, permissions: viewer.permissions },
@@ -136,6 +139,7 @@ export function basicAccount(request: FastifyRequest, { viewer }: SignedIn, work
     insecure_http: !isHttps(config) && !isLoopbackHost(host) && !host.endsWith('.localhost'),
     // who can do something about it hears that no mail goes out
     mail_in_outbox: services.mail.relay === null && canWrite(viewer.permissions, 'settings'),
+    unlisted_proxy: canWrite(viewer.permissions, 'settings') ? proxies.unlisted : null,
   };
 }
 

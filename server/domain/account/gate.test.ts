@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFairGate, createGate, createGates, GateFull } from './gate.ts';
+import { createFairGate, createGate, GateFull } from './gate.ts';
 
 test('as many work at once as there is room, others follow in their order, too many are refused', async () => {
   const gate = createGate({ atOnce: 2, waiting: 2 });
@@ -30,23 +30,6 @@ test('a failure gives its place back', async () => {
   const gate = createGate({ atOnce: 1, waiting: 0 });
   await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await gate(() => Promise.resolve('yes'))).toBe('yes');
-});
-
-test('with a gate for each key nobody waits for those of another key', async () => {
-  const gates = createGates({ atOnce: 1, waiting: 1 });
-  const ends: (() => void)[] = [];
-  const stay = (): Promise<void> =>
-    new Promise<void>((end) => {
-      ends.push(end);
-    });
-  const all = [gates('a', stay), gates('a', stay)];
-  await expect(gates('a', stay)).rejects.toThrow(GateFull);
-  expect(await gates('b', () => Promise.resolve('passed'))).toBe('passed');
-  for (let n = 0; n < 2; n += 1) {
-    ends[n]!();
-    await all[n];
-  }
-  expect(await gates('a', () => Promise.resolve('free again'))).toBe('free again');
 });
 
 describe('a fair gate', () => {

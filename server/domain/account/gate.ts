@@ -146,24 +146,3 @@ class Lane {
     this.waiting -= 1;
   }
 }
-
-/**
- * A gate for each key, such as the network of a caller, so that one of them cannot take all the room of others.
- * Gates that nobody stands at are forgotten.
- *
- * @returns runs `work` when there is room at the key's gate. @throws GateFull when too many wait there
- */
-export function createGates(limits: { atOnce: number; waiting: number }): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const gates = new Map<string, { pass: ReturnType<typeof createGate>; here: number }>();
-  return async (key, work) => {
-    const gate = gates.get(key) ?? { pass: createGate(limits), here: 0 };
-    gates.set(key, gate);
-    gate.here += 1;
-    try {
-      return await gate.pass(work);
-    } finally {
-      gate.here -= 1;
-      if (gate.here === 0) gates.delete(key);
-    }
-  };
-}

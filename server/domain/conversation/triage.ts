@@ -273,7 +273,7 @@ const BULK_COMMANDS = [
 /** Takes a bulk action back: where somebody has changed the same since, his change stays. */
 export const bulkUndo = defineCommand({
   name: 'bulk_undo',
-  describe: 'Takes a bulk action back, once, within 30 days. What was changed again since then stays.',
+  describe: 'Takes a bulk action back, once, within 30 days: one of the caller, or, with the same right, one of a colleague. What was changed again since then stays.',
   needs: mayWrite('feedback'),
   input: { id: required(inId('undo_id of the bulk action.')) },
   returns: { type: 'BulkResult' },

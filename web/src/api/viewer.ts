@@ -24,6 +24,8 @@ export interface CurrentAccount {
   insecure_http?: boolean;
   /** True: no relay is set up, so mail is written to a folder and not sent; told to those who keep the settings. */
   mail_in_outbox?: boolean;
+  /** Address of a proxy that the server does not trust, so that all people behind it count as one; told to those who keep the settings. */
+  unlisted_proxy?: string | null;
 }
 
 /** The signed-in core admin. `permissions` and `authorized_features` go straight into the predicates of contract/permissions. */
@@ -45,6 +47,7 @@ export interface Viewer extends Rights {
   };
   insecure_http: boolean;
   mail_in_outbox: boolean;
+  unlisted_proxy: string | null;
 }
 
 /** Key of the query for the number on the bell. */
@@ -130,6 +133,7 @@ function viewerOf(account: CurrentAccount, answer: ConsoleViewerQuery | null): V
     authorized_features: account.authorized_features,
     insecure_http: account.insecure_http === true,
     mail_in_outbox: account.mail_in_outbox === true,
+    unlisted_proxy: account.unlisted_proxy ?? null,
   };
 }
 

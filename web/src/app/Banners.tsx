@@ -1,4 +1,4 @@
-import { IconClock, IconLockOpen, IconMailOff, IconX } from '@tabler/icons-react';
+import { IconClock, IconLockOpen, IconMailOff, IconRouteOff, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
@@ -12,7 +12,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
 
-/** The bars at the top of the sheet: no connection, plain http, no mail, trial. */
+/** The bars at the top of the sheet: no connection, plain http, no mail, a proxy that is not listed, trial. */
 export function Banners() {
   const viewer = useViewer();
   return (
@@ -20,6 +20,7 @@ export function Banners() {
       <OfflineBar />
       {viewer.insecure_http ? <InsecureBanner /> : null}
       {viewer.mail_in_outbox ? <MailBanner /> : null}
+      {viewer.unlisted_proxy === null ? null : <ProxyBanner address={viewer.unlisted_proxy} />}
       {viewer.subdomain.is_trialing ? <TrialBanner /> : null}
     </>
   );
@@ -54,6 +55,15 @@ function MailBanner() {
       <Link to={mailSettingsAddress} className={styles.link}>
         {shellTexts.mailInOutboxLink}
       </Link>
+    </Banner>
+  );
+}
+
+/** A proxy passes requests on that TRUSTED_PROXIES does not name. It stands until the server is set right, since limits hold for everybody at once meanwhile. */
+function ProxyBanner({ address }: { address: string }) {
+  return (
+    <Banner kind="warning" icon={<IconRouteOff size={16} stroke={1.75} aria-hidden="true" />}>
+      {shellTexts.unlistedProxy(address)}
     </Banner>
   );
 }

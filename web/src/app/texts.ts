@@ -53,6 +53,7 @@ export const shellTexts = {
   offline: 'The server cannot be reached. What you type stays here; we keep trying.',
   insecure: 'This workspace is reached over plain http: passwords and data can be read on the way. Ask whoever runs it to set up https.',
   mailInOutbox: 'Mail is not delivered: no relay is set up, so it is written to a folder on the server.',
+  unlistedProxy: (address: string) => `Requests come through ${address}, which TRUSTED_PROXIES does not name: everybody behind it shares one limit of sign-ins. Add it if it is your proxy.`,
   mailInOutboxLink: 'Settings of mail',
   dismiss: 'Dismiss',
   trial: 'left in your trial',

@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from 'vitest';
+import { liveChannels } from '../../contract/live.ts';
+import { LiveHub } from './live_hub.ts';
+
+let hub: LiveHub;
+afterEach(() => hub.close());
+
+/** Opens streams; `heard` holds what each was sent last, by name. */
+function opener(): { open: (name: string, subdomain_id: string, user_id: string, session?: string) => void; replaced: () => string[] } {
+  const heard = new Map<string, string>();
+  return {
+    open: (name, subdomain_id, user_id, session = `session of ${name}`) => {
+      const names = liveChannels(subdomain_id, user_id);
+      hub.open({
+        subdomain_id,
+        user_id,
+        session,
+        names,
+        channels: new Set([names.user]),
+        sink: { write: (text) => void heard.set(name, text), end: () => {}, destroy: () => {}, waitingBytes: 0, onceTaken: () => {} },
+        mayRead: () => true,
+        look: async () => () => true,
+      });
+    },
+    replaced: () => [...heard].filter(([, text]) => text.includes('"replaced"')).map(([name]) => name),
+  };
+}
+
+test('a person has so many streams over all sessions, the oldest gives way; others keep theirs', () => {
+  hub = new LiveHub();
+  const { open, replaced } = opener();
+  open('colleague', '1', 'bo');
+  for (let n = 1; n <= 26; n += 1) open(`ana ${n}`, '1', 'ana');
+  expect(replaced()).toEqual(['ana 1', 'ana 2']);
+  expect(hub.size).toBe(25);
+});
+
+test('one workspace cannot take the streams of others: when all are taken, the one with most gives up its oldest', () => {
+  hub = new LiveHub({}, { processStreams: 6 });
+  const { open, replaced } = opener();
+  for (let n = 1; n <= 6; n += 1) {
+    expect(hub.hasRoom('large')).toBe(true);
+    open(`large ${n}`, 'large', `person ${n}`);
+  }
+  expect(hub.hasRoom('large')).toBe(false);
+  for (const n of [1, 2, 3]) {
+    expect(hub.hasRoom('small')).toBe(true);
+    open(`small ${n}`, 'small', `person ${n}`);
+  }
+  expect(replaced()).toEqual(['large 1', 'large 2', 'large 3']);
+  // both have as many
+  expect([hub.hasRoom('small'), hub.hasRoom('large'), hub.size]).toEqual([false, false, 6]);
+});

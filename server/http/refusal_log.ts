@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
+import { networkOf } from '../domain/account/network.ts';
+
+/** What was refused, and what a line of the log says of it. Names and keys of these lines change only with notice: fail2ban and the like read them. */
+export const REFUSALS = {
+  sign_in_failed: 'A password was wrong, or nobody has the address.',
+  sign_in_refused: 'A sign-in was refused: too many tries.',
+  reset_refused: 'An email with a link was refused: enough were asked for.',
+  link_refused: 'A one-time link, ticket or set-up token does not work.',
+  session_unknown: 'A session cookie belongs to no session: it has ended, or was made up.',
+  token_unknown: 'A bearer token belongs to nobody: it has lapsed, or was made up.',
+  mail_link_forged: 'The token of a link in a mail was made up or cut off.',
+  mail_hook_forged: 'A call that hands in mail is not signed rightly.',
+  cross_site: 'A call was refused: another site made the browser send it.',
+  host_refused: 'A request with two Host headers was refused.',
+  call_forbidden: 'A call was refused: its caller lacks the right.',
+  door_busy: 'A call without a session was refused: too many of its network at once.',
+} as const;
+
+export type RefusalEvent = keyof typeof REFUSALS;
+
+/** What a line may say beside the network. Nothing in it is a secret. */
+export interface RefusalFacts {
+  /** first 32 hex digits of the SHA-256 of the address in small letters (`accountKey`) */
+  account?: string;
+  user_id?: string;
+  /** of GraphQL, the field that was asked for */
+  operation?: string;
+}
+
+/** These come about every day without anybody meaning ill: sessions end, tokens lapse. */
+const USUAL: ReadonlySet<RefusalEvent> = new Set(['session_unknown', 'token_unknown']);
+
+const WINDOW_MS = 60_000;
+/** Lines of one kind and network in a minute; what comes beyond is counted and told in one line. */
+const LINES_MAX = 10;
+const NETWORKS_MAX = 5_000;
+
+/**
+ * Failed sign-ins, refused calls and forged tokens: each leaves a line in the log with network and workspace,
+ * and counts in /metrics. A flood cannot fill the log.
+ */
+export class RefusalLog {
+  readonly counter = new Counter({ name: 'earshot_refusals_total', help: 'Failed sign-ins, refused calls and forged tokens.', labelNames: ['event'], registers: [] });
+  private readonly log: Logger;
+  private readonly timer: NodeJS.Timeout;
+  private lines = new Map<string, { event: RefusalEvent; network: string; count: number }>();
+
+  constructor(log: Logger) {
+    this.log = log;
+    for (const event of Object.keys(REFUSALS)) this.counter.inc({ event }, 0);
+    this.timer = setInterval(() => this.flush(), WINDOW_MS);
+    this.timer.unref();
+  }
+
+  note(event: RefusalEvent, request: FastifyRequest, facts: RefusalFacts = {}): void {
+    this.counter.inc({ event });
+    const network = networkOf(request.ip);
+    const key = `${event} ${network}`;
+    const seen = this.lines.get(key) ?? { event, network, count: 0 };
+    // so many networks at once are told of together
+    if (seen.count === 0 && this.lines.size >= NETWORKS_MAX) this.flush();
+    seen.count += 1;
+    this.lines.set(key, seen);
+    if (seen.count > LINES_MAX) return;
+    this.log[USUAL.has(event) ? 'info' : 'warn']({ event, network, ...(request.workspace ? { workspace: request.workspace.key } : {}), route: request.routeOptions.url ?? 'none', ...facts }, REFUSALS[event]);
+  }
+
+  /** Tells of what was left out, and begins to count anew. */
+  flush(): void {
+    for (const { event, network, count } of this.lines.values()) if (count > LINES_MAX) this.log[USUAL.has(event) ? 'info' : 'warn']({ event, network, left_out: count - LINES_MAX }, `${REFUSALS[event]} More of the same in this minute.`);
+    this.lines = new Map();
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.flush();
+  }
+}
