@@ -19,6 +19,7 @@ const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args
   'slow-clients': { about: '500 slow clients and streams that nobody reads: what others wait', load: () => import('./faults/slow_clients.ts') },
   'hostile-input': { about: 'nested HTML, an image bomb, too large a body and the like: refused within a second, others unaffected', load: () => import('./faults/hostile_input.ts') },
   memory: { about: 'resident memory of the server process after load', load: () => import('./memory.ts') },
+  idle: { about: 'processor time of server and database while nobody is there', load: () => import('./idle.ts') },
   start: { about: 'seconds from npm start to the first page answered', load: () => import('./start.ts') },
   'first-load': { about: 'the production console in a slowed-down Chromium: bytes, requests, largest paint, interactions', load: () => import('./first_load.ts') },
   'import-rate': { about: '100,000 ideas with 1,000,000 votes through the import against COPY of the same rows', load: () => import('./import_rate.ts') },
