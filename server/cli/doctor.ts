@@ -229,6 +229,7 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
         ),
       );
     }
+    found.push(...(await checkCollations(client)));
     const done = server.migrated
       ? (await client.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map(({ name }) => name)
       : [];
@@ -278,6 +279,18 @@ async function checkConnections(client: pg.Client, { database }: Config): Promis
   if (wanted > allowed) return problem(area, `${there}: they are used up when all are busy`, cure);
   if (wanted + each > allowed) return most.size === 0 ? problem(area, `${there}, and one process takes up to ${each}`, cure) : note(area, `${there}; one more process, which takes up to ${each}, is too much`, cure);
   return ok(area, there);
+}
+
+/** A language of the database that folds letters otherwise than the rest, and an order of texts that an upgrade of ICU has changed. */
+async function checkCollations(client: pg.Client): Promise<Finding[]> {
+  const area = 'database';
+  const { rows } = await client.query<{ folds: boolean; changed: boolean }>(`
+    SELECT lower('I') = 'i' AS folds, coalesce((SELECT collversion <> pg_collation_actual_version(oid) FROM pg_collation WHERE collname = 'und-x-icu'), false) AS changed`);
+  const { folds, changed } = rows[0]!;
+  return [
+    ...(folds ? [] : [note(area, 'its language turns a capital I into another letter than i: the search of ideas does not find "IDEA" by "idea"; signing in and lists are not touched', "Make a database with LOCALE 'C' or LOCALE 'en_US.UTF-8' (CREATE DATABASE earshot ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0), and restore a backup into it.")]),
+    ...(changed ? [problem(area, 'its ICU library was replaced since its indexes were written: lists may miss rows', 'Run REINDEX DATABASE and then ALTER COLLATION "und-x-icu" REFRESH VERSION in it.')] : []),
+  ];
 }
 
 /** A sentence that was the end of another one. */

@@ -112,16 +112,18 @@ export async function migrate(
 
 /** What keeps a database from holding the schema: an old version, another encoding, too few rights. Empty: nothing. */
 export async function databaseProblems(client: pg.Client): Promise<{ what: string; cure: string }[]> {
-  const { rows } = await client.query<{ version: number; encoding: string; database: string; owner: string; schema: string | null; creates: boolean; reads: boolean }>(`
+  const { rows } = await client.query<{ version: number; encoding: string; database: string; owner: string; schema: string | null; creates: boolean; reads: boolean; sorts: boolean }>(`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
+           EXISTS (SELECT 1 FROM pg_collation WHERE collname = 'und-x-icu' AND collprovider = 'i') AS sorts,
            current_database() AS database, current_user AS owner, current_schema() AS schema,
            CASE WHEN to_regclass('schema_migrations') IS NULL THEN coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) ELSE true END AS creates,
            CASE WHEN to_regclass('schema_migrations') IS NULL THEN true
                 ELSE has_table_privilege(to_regclass('schema_migrations'), 'SELECT') AND has_table_privilege(to_regclass('schema_migrations'), 'INSERT') END AS reads`);
-  const { version, encoding, database, owner, creates, reads } = rows[0]!;
+  const { version, encoding, database, owner, creates, reads, sorts } = rows[0]!;
   const problems: { what: string; cure: string }[] = [];
   if (version < OLDEST_VERSION) problems.push({ what: `the database runs PostgreSQL ${Math.floor(version / 10_000)}`, cure: 'Earshot needs PostgreSQL 15 or newer.' });
   if (encoding !== 'UTF8') problems.push({ what: `the database ${database} is in ${encoding}`, cure: `Make one in UTF8: CREATE DATABASE earshot ENCODING 'UTF8' TEMPLATE template0.` });
+  if (!sorts) problems.push({ what: 'the database has no ICU collations', cure: 'Earshot orders texts by "und-x-icu": use a PostgreSQL that is built with ICU, as the packages of all distributions are, and a database made by its initdb.' });
   if (!creates || !reads) problems.push({ what: `the user ${owner} may not ${creates ? 'use the tables of' : 'make tables in'} the database ${database}`, cure: `Make the user its owner: ALTER DATABASE "${database}" OWNER TO "${owner}"${creates ? ', and of the tables in it' : ''}.` });
   return problems;
 }

@@ -115,6 +115,8 @@ export interface TestServerOptions {
   live?: ComposeOptions['live'];
   /** A second process on the database and with the workspace of this server, which is closed after it. */
   beside?: TestServer;
+  /** A migrated database in place of a fresh one; closed with the server. */
+  database?: TestDatabase;
   services?: Partial<Services>;
 }
 
@@ -140,7 +142,7 @@ const PAGE = (name: string): string =>
  * the check on each statement. Open it in beforeAll and close it in afterAll.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = options.beside?.database ?? (await openTestDatabase());
+  const database = options.beside?.database ?? options.database ?? (await openTestDatabase());
   const closeDatabase = options.beside ? async () => {} : database.close;
   const folder = mkdtempSync(join(tmpdir(), 'earshot-http-'));
   const consoleDir = join(folder, 'dist');

@@ -84,13 +84,13 @@ export const user = defineEntity({
         const length = [...q].length;
         if (length < 3) {
           const start = c.w.value(`${plain}%`);
-          const word = length === 2 ? ` or ${c.t}.name ilike ${c.w.value(`% ${plain}%`)}` : '';
+          const word = length === 2 ? ` or lower(${c.t}.name) like ${c.w.value(`% ${plain}%`)}` : '';
           return `(lower(${c.t}.name) like ${start} or lower(${c.t}.email_address) like ${start}${word})`;
         }
         const part = c.w.value(`%${plain}%`);
-        return `(${c.t}.name ilike ${part} or ${c.t}.email_address ilike ${part})`;
+        return `(lower(${c.t}.name) like ${part} or lower(${c.t}.email_address) like ${part})`;
       }),
-      email_address: filter(inText('Exactly this address; capitals do not matter.', 254), (address, c) => `(lower(${c.t}.email_address) = lower(${c.w.value(address)}))`),
+      email_address: filter(inText('Exactly this address; capitals do not matter.', 254), (address, c) => `(lower(${c.t}.email_address) = ${c.w.value(address.toLowerCase())})`),
       allowed_state: filter(inWords('allowed or blocked.', ALLOWED_STATES), (states, c) => `(${c.t}.allowed_state = any(${c.w.value(states)}))`),
       permission_state: filter(inWords('none, invited or active.', PERMISSION_STATES), (states, c) => `(${c.t}.permission_state = any(${c.w.value(states)}))`),
       license_type: filter(inWords('Licence.', LICENSE_TYPES), (types, c) => `(${c.t}.license_type = any(${c.w.value(types)}))`),
@@ -114,7 +114,7 @@ export const user = defineEntity({
     },
     sorts: {
       created_at: { by: (t) => `${t}.created_at`, indexed: true },
-      name: { by: (t) => `lower(${t}.name)`, indexed: true },
+      name: { by: (t) => `lower(${nameSql(t)})`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
       ...columnSorts(['updated_at', 'supported_suggestions_count', 'allowed_state', 'license_type', 'permission_state']),
       ...columnSorts(['email_address', 'job_title', 'city', 'region', 'country'], { text: true, nullable: true }),

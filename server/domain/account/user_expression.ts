@@ -79,8 +79,8 @@ export function writeExpression(expression: Expression, c: FilterContext): strin
     const left = `${c.t}.${column}`;
     const { type } = COLUMNS[column]!;
     if (operator === 'is_empty') return type === 'text' ? `coalesce(${left}, '') = ''` : `${left} is null`;
-    if (operator === 'contains') return `${left} ilike ${c.w.value(`%${String(val).replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)}`;
-    if (type === 'text') return `lower(coalesce(${left}, '')) ${SIGNS[operator]} lower(${c.w.value(val)})`;
+    if (operator === 'contains') return `lower(${left}) like ${c.w.value(`%${String(val).toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)}`;
+    if (type === 'text') return `lower(coalesce(${left}, '')) ${SIGNS[operator]} ${c.w.value(String(val).toLowerCase())}`;
     const right = `${c.w.value(type === 'timestamptz' ? parseDate(String(val), new Date()) : val)}::${type}`;
     // somebody without a value has another one
     return operator === 'neq' ? `${left} is distinct from ${right}` : `${left} ${SIGNS[operator]} ${right}`;

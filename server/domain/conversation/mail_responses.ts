@@ -133,7 +133,7 @@ async function choiceOf(scope: Scope, db: Tx, mail: Named): Promise<MailChoice> 
 select coalesce((select b.subscribed from subscriptions b where b.subdomain_id = ${sid} and b.suggestion_id = ${about}::bigint and b.user_id = ${mail.user_id}::bigint),
     ${mail.kind === 'internal_status_update'}) as "followsIdea",
   coalesce((select u.subscribed and u.status_notifications from users u where u.subdomain_id = ${sid} and u.id = ${mail.user_id}::bigint), true)
-  and not exists (select 1 from mail_suppressions s where s.subdomain_id = ${sid} and s.email_key = lower(${mail.email_address})) as "takesMail"`.execute(db);
+  and not exists (select 1 from mail_suppressions s where s.subdomain_id = ${sid} and s.email_key = ${mail.email_address.toLowerCase()}) as "takesMail"`.execute(db);
   return { email_address: mail.email_address, idea: idea?.title ?? null, ...rows[0]! };
 }
 

@@ -73,7 +73,7 @@ select (select f.value->>'since' from installation_facts f where f.name = 'held'
       ? await sql<{ email_address: string; reason: string; details: string | null; created_by_name: string | null; created_at: Date }>`
 select s.email_key as email_address, s.reason, s.details, coalesce(u.name, u.email_address) as created_by_name, s.created_at
 from mail_suppressions s left join users u on u.subdomain_id = ${sid} and u.id = s.created_by_id
-where s.subdomain_id = ${sid} and strpos(s.email_key, lower(${q ?? ''}::text)) > 0
+where s.subdomain_id = ${sid} and strpos(s.email_key, ${(q ?? '').toLowerCase()}::text) > 0
 order by s.created_at desc, s.email_key limit ${LIST_MAX}`.execute(db)
       : { rows: [] };
     return {

@@ -31,8 +31,8 @@ export const supporter = defineEntity({
       user: columnIds('user_id', inIds('Of these people.')),
       q: filter(inText("Part of the person's name or address.", textLimits.searchCharacters), (q, c) => {
         if (q === '') return null;
-        const part = c.w.value(`%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
-        return `(exists (select 1 from users u where u.subdomain_id = $1 and u.id = ${c.t}.user_id and (u.name ilike ${part} or u.email_address ilike ${part})))`;
+        const part = c.w.value(`%${q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
+        return `(exists (select 1 from users u where u.subdomain_id = $1 and u.id = ${c.t}.user_id and (lower(u.name) like ${part} or lower(u.email_address) like ${part})))`;
       }),
     },
     sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true, nullable: true }, ...columnSorts(['votes', 'channel']) },

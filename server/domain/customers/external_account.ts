@@ -52,12 +52,12 @@ export const externalAccount = defineEntity({
       id: columnIds('id', inIds('Only these.')),
       q: filter(inText('Part of the name; of two letters how a word of it begins, of one how it begins.', textLimits.searchCharacters), (q, c) => {
         if (q === '') return null;
-        const plain = q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+        const plain = q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
         const length = [...q].length;
-        if (length > 2) return `(${c.t}.name ilike ${c.w.value(`%${plain}%`)})`;
+        if (length > 2) return `(lower(${c.t}.name) like ${c.w.value(`%${plain}%`)})`;
         // as with people: two letters make a trigram with the blank before them
-        const word = length === 2 ? ` or ${c.t}.name ilike ${c.w.value(`% ${plain}%`)}` : '';
-        return `(lower(${c.t}.name) like lower(${c.w.value(`${plain}%`)})${word})`;
+        const word = length === 2 ? ` or lower(${c.t}.name) like ${c.w.value(`% ${plain}%`)}` : '';
+        return `(lower(${c.t}.name) like ${c.w.value(`${plain}%`)}${word})`;
       }),
       suggestion: filter(inIds('Accounts behind these ideas.'), (ids, c) =>
         `(exists (select 1 from suggestion_accounts sa where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and sa.suggestion_id = any(${c.w.value(ids)}::bigint[]) and ${IDEA_THERE_SQL('sa')}))`),

@@ -33,7 +33,7 @@ export const label = defineEntity({
       id: columnIds('id', inIds('Only these.')),
       state: filter(inWords('active or archived; both when not given.', LIFE_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
       q: filter(inText('Part of the full name.', textLimits.searchCharacters), (q, c) =>
-        q === '' ? null : `(${c.t}.full_name ilike ${c.w.value(`%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`),
+        q === '' ? null : `(lower(${c.t}.full_name) like ${c.w.value(`%${q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`),
       forum: filter(inIds('Labels that may be used in one of these forums.'), (ids, c) =>
         `(not exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id) or exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id and lf.forum_id = any(${c.w.value(ids)}::bigint[])))`),
       ...changeFilters,
