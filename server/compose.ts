@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDns } from './adapters/dns.ts';
 import { createFiles } from './adapters/files.ts';
 import { openMailbox } from './adapters/imap.ts';
 import { createMail } from './adapters/mail.ts';
@@ -231,7 +232,10 @@ async function openServices({ config, role, database, log, onClose }: StartConte
     scanner: config.clamdUrl === null ? null : createVirusScanner(config.clamdUrl, { onFault: (cause) => log.error({ err: cause }, 'The virus scanner could not look at a file; it was refused.') }),
     tasks: replaced.tasks ?? jobs!,
     signatures: createSignatures(provideSecretKey(config.secretKeyFile)),
+    dns: createDns(),
+    installationHost: workspaces.installationHost,
     publicUrl: (key) => workspaces.publicUrl(key),
+    shownUrl: (key) => workspaces.shownUrl(key),
     otherSubdomains: async ({ subdomain_id, user_id }) => {
       if (user_id === null) return [];
       const own = await workspaces.ofId(subdomain_id);

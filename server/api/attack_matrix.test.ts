@@ -252,6 +252,14 @@ const SAMPLES: Record<string, Sample> = {
   note_restore: { args: { id: '@note' }, before: async (api, { note }) => void (await call(api, `mutation { note_delete(id: "${note}") { id } }`)) },
   note_update: { args: { id: '@note', body: 'Hello', attachment_tokens: ['@token'] } },
   statuses_update: { args: { statuses: [{ id: '@status', name: 'One' }] } },
+  subdomain_host_check: {
+    before: async (api) => {
+      const { viewer, services } = api.scope;
+      viewer.license_type = 'owner';
+      const { subdomain_update } = await api.data<{ subdomain_update: { cname_record: { value: string } } }>('mutation { subdomain_update(cname: "own.people.example") { cname_record { value } } }');
+      services.dns.textsOf = () => Promise.resolve([subdomain_update.cname_record.value]);
+    },
+  },
   subdomain_update: { args: { name: 'Renamed', default_forum: '@forum' } },
   suggestion_admin_subscribe: { args: { id: '@suggestion', user: '@user_2', channel: 'admin', subscribe: true } },
   suggestion_approve: { args: { id: '@suggestion' } },

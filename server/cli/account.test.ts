@@ -88,6 +88,6 @@ test('what cannot be read is wrong usage, and names what to correct', async () =
   expect(await run('subdomain', 'create', '--key', 'x', '--name', 'A\u0007B')).toMatchObject({ code: 1, err: 'The name contains control characters. Please remove them.\n' });
   expect(await run('subdomain', 'update', '--key', 'acme', '--name', '\u200b')).toMatchObject({ code: 1, err: 'Workspace name is required\n' });
   expect(await run('user', 'create', '--email', 'long@acme.example', '--name', 'x'.repeat(256))).toMatchObject({ code: 1, err: 'The name is too long: at most 255 characters.\n' });
-  expect(await run('subdomain', 'create', '--key', 'x', '--name', 'X', '--host', 'localhost')).toMatchObject({ code: 1, err: '--host "localhost": The host must be a whole name such as ideas.example.com, without port.\n' });
+  expect(await run('subdomain', 'create', '--key', 'x', '--name', 'X', '--host', 'localhost')).toMatchObject({ code: 1, err: '--host "localhost": Enter a whole name such as feedback.example.com; localhost names lead to this machine alone.\n' });
   expect(await run('user', 'create', '--email', 'weak@acme.example', '--name', 'W', '--password', 'password1234')).toMatchObject({ code: 1, err: 'Password is too easy to guess\n' });
 });

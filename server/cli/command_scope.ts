@@ -42,15 +42,12 @@ export async function openCommandScope(io: Io, key: string | null, { withJobs = 
     throw new OperatorError(`There is no workspace "${key ?? config.defaultSubdomain}". "npm run earshot -- subdomain list" names those that exist.`);
   }
   const jobs = withJobs
-    ? await openJobs({ url: database.directUrl, tasks, worksHere: false, log: createLog(config) }).catch(async (error: unknown) => {
+    ? await openQueue(database, config).catch(async (error: unknown) => {
         await database.close();
         throw error;
       })
     : null;
-  const scope = new Scope(
-    { pool: database.pools.direct, readPool: database.pools.direct, tenantCheck: null, services: servicesWith(jobs), now: () => new Date() },
-    systemViewer(workspace),
-  );
+  const scope = scopeWith(database, workspace, jobs);
   const close = async (): Promise<void> => {
     await jobs?.close();
     await database.close();
@@ -65,4 +62,14 @@ export async function openInstallation(io: Io): Promise<{ workspaces: Workspaces
   const workspaces = new Workspaces(database.pools.direct, { publicUrl: config.publicUrl, defaultKey: config.defaultSubdomain });
   await workspaces.refresh();
   return { workspaces, database, config };
+}
+
+/** The queue of background work, to ask for some; a worker does it, wherever one runs. */
+export function openQueue(database: OpenDatabase, config: Config): ReturnType<typeof openJobs> {
+  return openJobs({ url: database.directUrl, tasks, worksHere: false, log: createLog(config) });
+}
+
+/** A scope of the system in a workspace. @param jobs null: it cannot ask for background work */
+export function scopeWith(database: OpenDatabase, workspace: Workspace, jobs: TaskService | null): Scope {
+  return new Scope({ pool: database.pools.direct, readPool: database.pools.direct, tenantCheck: null, services: servicesWith(jobs), now: () => new Date() }, systemViewer(workspace));
 }

@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { openDatabase } from '../database.ts';
 import { loadDemo } from '../db/demo/load.ts';
-import { keyProblem } from '../domain/account/set_up.ts';
+import { keyProblem } from '../../contract/hosts.ts';
 import { UsageError, type Command } from './command.ts';
 
 /** Makes the demo workspace; a start on an empty database does the same unless DEMO=off. */

@@ -1,9 +1,11 @@
 import { badInput } from '../core/errors.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { readWorkspaceName } from '../domain/account/names.ts';
-import { hostProblem, updateWorkspace } from '../domain/account/set_up.ts';
+import { ownHostProblem } from '../../contract/hosts.ts';
+import { hostNewsMail } from '../domain/account/host_name.ts';
+import { updateWorkspace } from '../domain/account/set_up.ts';
 import { UsageError, type Command } from './command.ts';
-import { openInstallation } from './command_scope.ts';
+import { openInstallation, openQueue, scopeWith } from './command_scope.ts';
 import { readFeatures } from './features.ts';
 
 /** Changes name, host or features of a workspace. */
@@ -14,7 +16,7 @@ export const command: Command = {
   options: {
     key: { type: 'string', help: 'Which workspace.' },
     name: { type: 'string', help: 'Its new name for people.' },
-    host: { type: 'string', help: 'Its new host name; "none" takes it away.' },
+    host: { type: 'string', help: 'Its new host name, for which you vouch: it leads there at once; "none" takes it away.' },
     features: { type: 'string', help: 'All features that it has from now on, separated by commas.' },
   },
   run: async (args, io) => {
@@ -26,16 +28,28 @@ export const command: Command = {
     const wanted = args.text('features');
     const features = wanted === null ? undefined : readFeatures(wanted);
     if (name === undefined && cname === undefined && features === undefined) throw new UsageError('Say what to change: --name, --host or --features.');
-    const problem = cname === undefined || cname === null ? null : hostProblem(cname);
-    if (problem !== null) throw badInput('host', `--host "${cname}": ${problem}.`);
-    const { workspaces, database } = await openInstallation(io);
+    const { workspaces, database, config } = await openInstallation(io);
     try {
+      const problem = cname === undefined || cname === null ? null : ownHostProblem(cname, workspaces.installationHost);
+      if (problem !== null) throw badInput('host', `--host "${cname}": ${problem}.`);
+      const before = await workspaces.ofKey(key);
       const change = { ...(name === undefined ? {} : { name }), ...(cname === undefined ? {} : { cname }), ...(features === undefined ? {} : { features }) };
       if (!(await updateWorkspace(database.pools.direct, key, change))) throw new OperatorError(`There is no workspace "${key}". "npm run earshot -- subdomain list" names those that exist.`);
       await workspaces.refresh();
       const workspace = (await workspaces.ofKey(key))!;
-      io.out(`Changed the workspace "${key}": ${workspace.name}, at ${workspaces.publicUrl(key)}.`);
-      io.json({ id: workspace.id, key, name: workspace.name, host: workspace.cname, features: workspace.features, url: workspaces.publicUrl(key) });
+      const host = workspace.cname ?? before?.cname ?? null;
+      if (host !== null && cname !== undefined && (workspace.cname !== before?.cname || before.cname_proved_at === null)) {
+        const jobs = await openQueue(database, config);
+        try {
+          const scope = scopeWith(database, workspace, jobs);
+          const news = { what: workspace.cname === null ? 'removed' : 'vouched', host, by: 'Who runs the server' };
+          await scope.write((tx) => jobs.enqueue(tx, hostNewsMail.name, { ...news, subdomain_id: workspace.id }));
+        } finally {
+          await jobs.close();
+        }
+      }
+      io.out(`Changed the workspace "${key}": ${workspace.name}, at ${workspaces.shownUrl(key)}.`);
+      io.json({ id: workspace.id, key, name: workspace.name, host: workspace.cname, features: workspace.features, url: workspaces.shownUrl(key) });
     } finally {
       await database.close();
     }

@@ -44,14 +44,16 @@ export interface Command {
   shapes: Shape[];
   changes: Readonly<Record<string, ChangeKind>>;
   activity: readonly ActivityKind[];
-  run: (input: Record<string, unknown>, context: CommandContext) => Promise<unknown>;
+  holdsSecret: boolean;
+  prepare: ((input: Record<string, unknown>, scope: Scope) => Promise<unknown>) | null;
+  run: (input: Record<string, unknown>, context: CommandContext, prepared: unknown) => Promise<unknown>;
 }
 
 /**
  * States a write once: its inputs, who may do it, what it changes and records, and the work, which
  * runs in one transaction.
  */
-export function defineCommand<A extends Record<string, Input<unknown>>>(definition: {
+export function defineCommand<A extends Record<string, Input<unknown>>, P = undefined>(definition: {
   name: string;
   describe: string;
   needs: Need;
@@ -62,9 +64,16 @@ export function defineCommand<A extends Record<string, Input<unknown>>>(definiti
   changes: Readonly<Record<string, ChangeKind>>;
   /** kinds that this command writes to the feed */
   activity?: readonly ActivityKind[];
-  run: (input: InputValues<A>, context: CommandContext) => Promise<unknown>;
+  /** an input is a password: nothing of the call is kept, so an Idempotency-Key has no effect */
+  holdsSecret?: boolean;
+  /**
+   * What comes before the transaction, once, and goes to `run`: waiting for others such as a DNS server, hashing,
+   * and what has to stay when the call is refused, such as a counted failure
+   */
+  prepare?: (input: InputValues<A>, scope: Scope) => Promise<P>;
+  run: (input: InputValues<A>, context: CommandContext, prepared: P) => Promise<unknown>;
 }): Command {
-  return { kind: 'command', shapes: [], activity: [], ...definition, run: definition.run as Command['run'] };
+  return { kind: 'command', shapes: [], activity: [], holdsSecret: false, ...definition, prepare: (definition.prepare as Command['prepare']) ?? null, run: definition.run as Command['run'] };
 }
 
 export interface Replay {
@@ -95,11 +104,12 @@ export async function runCommand(
   replay: Replay | null = null,
 ): Promise<unknown> {
   if (!command.needs.allows(scope.viewer)) throw forbidden();
+  const prepared = await command.prepare?.(readInputs(command.input, raw), scope);
   for (let tries = 1; ; tries += 1) {
     // read anew each time: what the work does to its input must not reach the next try
     const input = readInputs(command.input, raw);
     try {
-      return await runOnce(command, scope, input, replay);
+      return await runOnce(command, scope, input, prepared, command.holdsSecret ? null : replay);
     } catch (error) {
       const met = collision(error);
       if (met === null) throw error;
@@ -117,13 +127,13 @@ function collision(error: unknown): ProductError | null {
   return badRequest('Others are changing the same records at this moment. Please try again.', { reason: 'busy', httpStatus: 409 });
 }
 
-function runOnce(command: Command, scope: Scope, input: Record<string, unknown>, replay: Replay | null): Promise<unknown> {
+function runOnce(command: Command, scope: Scope, input: Record<string, unknown>, prepared: unknown, replay: Replay | null): Promise<unknown> {
   return scope.write(async (tx) => {
     if (replay) {
       const first = await claimReplay(tx, scope, replay);
       if (first) return first.result;
     }
-    const result = await command.run(input, commandContext(command, scope, tx));
+    const result = await command.run(input, commandContext(command, scope, tx), prepared);
     if (replay) {
       await tx
         .updateTable('idempotency_keys')

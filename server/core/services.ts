@@ -112,6 +112,17 @@ export interface TaskService {
   schedule(db: Tx, subdomain_id: string, now: Date): Promise<ScheduledJob[]>;
 }
 
+/** Looks up DNS records. */
+export interface DnsService {
+  /** Texts of the TXT records of a name, each joined; none: []. @throws DnsUnavailable */
+  textsOf(name: string): Promise<string[]>;
+}
+
+/** No DNS server gave an answer: whether there is a record is not known. */
+export class DnsUnavailable extends Error {
+  override name = 'DnsUnavailable';
+}
+
 /** Signs addresses that work without a session of their own. */
 export interface SignatureService {
   sign(text: string): string;
@@ -126,8 +137,14 @@ export interface Services {
   scanner: VirusScanner | null;
   tasks: TaskService;
   signatures: SignatureService;
-  /** address that people use, without a final slash: decides links in mail */
+  /** looks up DNS records, for the proof of a host name */
+  dns: DnsService;
+  /** host of PUBLIC_URL, without port */
+  installationHost: string;
+  /** address of a workspace at the installation's own name, without a final slash; every link with a credential begins with it, never with a host name of the workspace's own */
   publicUrl(subdomainKey: string): string;
+  /** address that people know a workspace by, without a final slash: its proved host name, else as publicUrl. Never for a link with a credential */
+  shownUrl(subdomainKey: string): string;
   /** other workspaces in which the viewer's address has a licence; looks beyond the tenant, so it is no statement of the scope */
   otherSubdomains(viewer: Viewer): Promise<{ host: string; admin_url: string }[]>;
 }

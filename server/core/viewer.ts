@@ -47,3 +47,6 @@ export const anyOf = (...needs: Need[]): Need => ({
   label: needs.map((need) => need.label).join(' or '),
   allows: (viewer) => needs.some((need) => need.allows(viewer)),
 });
+
+/** The owner of the workspace, or the system. */
+export const isOwner: Need = { label: 'owner', allows: (viewer) => viewer.license_type === 'owner' || viewer.user_id === null };

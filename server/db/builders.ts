@@ -277,7 +277,7 @@ export function testServices(): TestServices {
   };
   const signatures: SignatureService = { sign: (text) => `signed:${text}`, verify: (text, signature) => signature === `signed:${text}` };
   return { mail, files, scanner: null, tasks, signatures, otherSubdomains: async () => [],
-    publicUrl: (key) => `http://${key}.localhost`, sentMails, keptFiles, enqueued, deadJobs };
+    dns: { textsOf: () => Promise.resolve([]) }, installationHost: 'localhost', publicUrl: (key) => `http://${key}.localhost`, shownUrl: (key) => `http://${key}.localhost`, sentMails, keptFiles, enqueued, deadJobs };
 }
 
 const tablesOf = new WeakMap<pg.Pool, Promise<ReadonlySet<string>>>();

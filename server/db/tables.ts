@@ -604,6 +604,7 @@ export interface SubdomainsTable {
   updated_at: Defaulted<Timestamp>;
   prevent_email_notifications: Defaulted<boolean>;
   mail_tracking: Defaulted<boolean>;
+  cname_proved_at: Timestamp | null;
 }
 
 export interface SubscriptionsTable {

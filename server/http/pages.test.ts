@@ -275,7 +275,7 @@ describe('gate 1: the Host header', () => {
   });
 
   test('loopback names, {key}.localhost and a cname lead to their workspace', async () => {
-    const tenant = await server.createTenant({ key: 'acme', name: 'Acme', cname: 'ideas.acme.example' });
+    const tenant = await server.createTenant({ key: 'acme', name: 'Acme', cname: 'ideas.acme.example', cname_proved_at: new Date() });
     const admin = await server.createUser({ tenant });
     const home = await server.createUser();
     const keyAt = async (host: string, cookie: string): Promise<unknown> =>
@@ -286,7 +286,7 @@ describe('gate 1: the Host header', () => {
   });
 
   test('a plain address other than this machine is told that passwords travel readably', async () => {
-    const tenant = await server.createTenant({ key: 'open', cname: 'ideas.open.example' });
+    const tenant = await server.createTenant({ key: 'open', cname: 'ideas.open.example', cname_proved_at: new Date() });
     const admin = await server.createUser({ tenant });
     expect((await server.ask('/api/account/current?basic=1', { host: 'ideas.open.example', headers: { cookie: admin.cookie } })).json()).toMatchObject({ insecure_http: true });
   });

@@ -146,7 +146,7 @@ export function basicAccount(request: FastifyRequest, { viewer }: SignedIn, work
 /** The wide form (DEC-011, DEC-012). Tickets come with their own part: until then there are no streams. */
 async function wideAccount(basic: ReturnType<typeof basicAccount>, signedIn: SignedIn, workspace: Workspace, { services, now }: HttpDependencies) {
   const { viewer } = signedIn;
-  const url = services.publicUrl(workspace.key);
+  const url = services.shownUrl(workspace.key);
   return {
     ...basic,
     current_user: {

@@ -1,5 +1,6 @@
 import type { Task } from '../core/task.ts';
 import { invitationMail, passwordResetMail } from '../domain/account/account_mails.ts';
+import { hostNewsMail } from '../domain/account/host_name.ts';
 import { sweepAccounts } from '../domain/account/sweep.ts';
 import { removeFilesTask } from '../domain/conversation/attachment_claims.ts';
 import { attachmentThumbnail, sweepAttachments } from '../domain/conversation/attachment_store.ts';
@@ -16,6 +17,7 @@ import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 export const tasks = [
   passwordResetMail,
   invitationMail,
+  hostNewsMail,
   sweepAccounts,
   accountRevenueTask,
   recountTask,

@@ -3,6 +3,7 @@ import { shape, defineQuery } from '../../core/query.ts';
 import type { Tx } from '../../core/scope.ts';
 import type { Services } from '../../core/services.ts';
 import { anyAdmin, type Viewer } from '../../core/viewer.ts';
+import { hostProofRecord } from './host_proof.ts';
 
 const host = shape('OtherSubdomain', 'Another workspace of the same person.', {
   host: { type: 'String!', describe: 'Host name with port, such as acme.localhost:3000.' },
@@ -59,6 +60,11 @@ export const currentUser = defineQuery({
 
 const defaultForum = shape('DefaultForum', 'The forum that new ideas go to unless another is named.', { id: { type: 'ID!', describe: 'Id of the forum.' } });
 
+const hostRecord = shape('HostRecord', 'A DNS record of type TXT that proves a host name.', {
+  name: { type: 'String!', describe: 'Name of the record.' },
+  value: { type: 'String!', describe: 'Text of the record.' },
+});
+
 export const subdomainShape = shape(
   'Subdomain',
   'A workspace with its settings.',
@@ -70,6 +76,8 @@ export const subdomainShape = shape(
     admin_url: { type: 'String!', describe: 'Address of its console.' },
     portal_url: { type: 'String', describe: 'Address of its public portal; null while it has none.' },
     cname: { type: 'String', describe: 'Host name of its own; null when none.' },
+    cname_proved: { type: 'Boolean!', describe: 'The host name counts: its DNS record was found, or who runs the installation vouches for it.' },
+    cname_record: { type: 'HostRecord', describe: 'DNS record that proves the host name; null when there is none to prove.' },
     is_trialing: { type: 'Boolean!', describe: 'On trial.' },
     has_crm_configuration: { type: 'Boolean!', describe: 'Accounts come from a sales system.' },
     deleted_at: { type: 'String', describe: 'When it was switched off; null while it works.' },
@@ -90,15 +98,17 @@ export const subdomainShape = shape(
     mail_tracking: { type: 'Boolean!', describe: 'Opened mails and followed links are counted.' },
     updated_at: { type: 'String!', describe: 'Last change.' },
   },
-  [defaultForum],
+  [defaultForum, hostRecord],
 );
 
 /** The workspace as the API shows it: its row and the addresses that lead to it. */
 export async function readSubdomain(db: Tx, viewer: Viewer, services: Services): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('subdomains').selectAll().where('id', '=', viewer.subdomain_id).executeTakeFirstOrThrow();
-  const address = services.publicUrl(row.key);
+  const address = services.shownUrl(row.key);
   return {
     ...row,
+    cname_proved: row.cname_proved_at !== null,
+    cname_record: row.cname === null || row.cname_proved_at !== null ? null : hostProofRecord(services, row.id, row.cname),
     host: new URL(address).host,
     admin_url: `${address}/admin-console`,
     is_trialing: row.trial_end_date !== null,

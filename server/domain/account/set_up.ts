@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { emailProblem } from '../../../contract/email.ts';
-import { hostName, isSubdomainKey, RESERVED_SUBDOMAIN_KEYS } from '../../../contract/hosts.ts';
-import { textLimits } from '../../../contract/limits.ts';
+import { keyProblem } from '../../../contract/hosts.ts';
 import { passwordProblem } from '../../../contract/password.ts';
 import { ALL_PERMISSIONS, DEFAULT_FEATURES } from '../../../contract/permissions.ts';
 import { IMPORTANCE_LEVELS } from '../../../contract/states.ts';
@@ -36,7 +35,7 @@ const FIRST_FORUM = 'Ideas';
 export interface NewWorkspace {
   key: string;
   name: string;
-  /** host name of its own; null: none */
+  /** host name of its own, which who runs the installation vouches for; null: none */
   cname: string | null;
   features: readonly string[];
   /** null: users come later */
@@ -79,20 +78,6 @@ function refuse(field: string, problem: string | null): void {
   if (problem !== null) throw badInput(field, problem);
 }
 
-/** What is wrong with a workspace's key; null when nothing is. */
-export function keyProblem(key: string): string | null {
-  if (key === '') return 'Address key is required';
-  if (RESERVED_SUBDOMAIN_KEYS.includes(key)) return `'${key}' has another meaning. Please choose another key`;
-  if (key.length > textLimits.subdomainKeyCharacters) return `Address key must have at most ${textLimits.subdomainKeyCharacters} characters`;
-  return isSubdomainKey(key) ? null : 'Use small letters, digits and hyphens; begin and end with a letter or digit';
-}
-
-/** What is wrong with a workspace's own host name; null when nothing is. */
-export function hostProblem(host: string): string | null {
-  const isName = hostName(host) === host && host.includes('.') && !host.startsWith('[') && !/^[\d.]+$/.test(host) && !host.endsWith('.localhost');
-  return isName ? null : 'The host must be a whole name such as ideas.example.com, without port';
-}
-
 /**
  * Makes a workspace with its default statuses, importance answers, a first forum and, when given, its
  * owner, all or nothing. A workspace belongs to no other, so this is done past the scope, which is bound to one.
@@ -105,6 +90,7 @@ export async function createWorkspace(
   workspace: NewWorkspace,
   { onlyFirst = false, origin = NO_ORIGIN }: { onlyFirst?: boolean; origin?: Origin } = {},
 ): Promise<{ subdomain_id: string; owner_id: string | null }> {
+  refuse('key', keyProblem(workspace.key));
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -130,7 +116,7 @@ export async function createWorkspace(
 
 async function insertWorkspace(client: pg.PoolClient, { key, name, cname, features, owner }: NewWorkspace, origin: Origin): Promise<{ subdomain_id: string; owner_id: string | null }> {
   const { rows: made } = await client.query<{ id: string }>(
-    'insert into subdomains (key, name, cname, features) values ($1, $2, $3, $4) returning id::text as id',
+    'insert into subdomains (key, name, cname, cname_proved_at, features) values ($1, $2, $3, case when $3::text is null then null else now() end, $4) returning id::text as id',
     [key, name, cname, [...features]],
   );
   const subdomain_id = made[0]!.id;
@@ -183,19 +169,19 @@ function explainTaken(error: unknown, { key, cname }: { key?: string; cname?: st
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code !== '23505') return error;
   if (constraint === 'subdomains_key_key') return badInput('key', `There is a workspace with the key '${key}' already. Please choose another key`);
-  if (constraint === 'subdomains_cname_key') return badInput('host', `Another workspace has the host ${cname}.`);
+  if (constraint === 'subdomains_proved_cname') return badInput('host', `Another workspace has the host ${cname}.`);
   return error;
 }
 
 /**
- * Changes a workspace's name, host or features; what is undefined stays.
+ * Changes a workspace's name, host or features; what is undefined stays. Who runs the installation vouches for the host: it counts at once.
  * @returns false when there is none of that key
  */
 export async function updateWorkspace(pool: pg.Pool, key: string, change: { name?: string; cname?: string | null; features?: readonly string[] }): Promise<boolean> {
   const { rows } = await pool
     .query<{ id: string }>(
       `with changed as (
-         update subdomains set name = coalesce($2, name), cname = case when $3 then $4 else cname end, features = coalesce($5, features), updated_at = now()
+         update subdomains set name = coalesce($2, name), cname = case when $3 then $4 else cname end, cname_proved_at = case when $3 then case when $4::text is null then null else now() end else cname_proved_at end, features = coalesce($5, features), updated_at = now()
          where key = $1 returning id
        ), noted as (
          insert into audit_entries (subdomain_id, action, subject, details)

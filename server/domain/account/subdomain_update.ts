@@ -1,34 +1,26 @@
-import { isLoopbackHost, hostName } from '../../../contract/hosts.ts';
+import { ownHostProblem } from '../../../contract/hosts.ts';
 import { isEmail } from '../../../contract/email.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { fromAddressProblem } from '../../../contract/reply_address.ts';
 import { DEFAULT_SORTS } from '../../../contract/states.ts';
 import { inIfUpdatedAt, nextUpdatedAt, refuseIfChanged } from '../../core/changed.ts';
 import { defineCommand } from '../../core/command.ts';
-import { badInput, notFound } from '../../core/errors.ts';
+import { badInput, forbidden, notFound } from '../../core/errors.ts';
 import { inBoolean, inId, inLine, inRule, inText, inWord, nullable } from '../../core/inputs.ts';
-import { unlessTaken } from '../../core/taken.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { announceAccountChange } from './announce.ts';
 import { readSubdomain, subdomainShape } from './current.ts';
+import { tellOfHost } from './host_name.ts';
 import { LANGUAGES } from './language.ts';
 
-/** What is wrong with a host name of a workspace's own; null when nothing is. */
-export function cnameProblem(text: string): string | null {
-  const name = text.toLowerCase();
-  const isName = hostName(name) === name && name.includes('.') && !/^[\d.]+$/.test(name) && !name.startsWith('[') && /^[a-z0-9.-]+$/.test(name);
-  if (!isName || isLoopbackHost(name) || name.endsWith('.localhost')) return 'A host name has a form such as feedback.example.com.';
-  return null;
-}
-
-/** Changes the settings of the workspace. That a mail domain is verified is never an input (DEC-119). */
+/** Changes the settings of the workspace. That a mail domain is verified or a host name proved is never an input, and the host name is the owner's (DEC-119). */
 export const subdomainUpdate = defineCommand({
   name: 'subdomain_update',
   describe: 'Changes what is given of the settings of the workspace; the rest stays.',
   needs: mayWrite('settings'),
   input: {
     name: inLine('Name as shown.', textLimits.nameCharacters),
-    cname: nullable(inRule('Host name of its own, such as feedback.example.com; null: none.', textLimits.nameCharacters, cnameProblem)),
+    cname: nullable(inText('Host name of its own, such as feedback.example.com; null: none. The owner alone sets it; it counts after subdomain_host_check.', textLimits.nameCharacters)),
     allow_feedback_product_areas: inBoolean('Feedback may carry a product area.'),
     require_suggestion_on_capture_feedback: inBoolean('Feedback must name an idea.'),
     severity_tracking_enabled: inBoolean('Feedback carries a severity.'),
@@ -57,9 +49,18 @@ export const subdomainUpdate = defineCommand({
       // the one that it is may have been closed since
       if (forum.state !== 'open' && default_forum !== row.default_forum_id) throw badInput('default_forum', 'A closed forum takes no new ideas. Open it first, or choose another one.', { reason: 'closed' });
     }
+    const cname = given.cname === undefined ? row.cname : given.cname?.toLowerCase() || null;
+    const isNewHost = cname !== row.cname;
+    if (isNewHost) {
+      if (viewer.license_type !== 'owner' && viewer.user_id !== null) throw forbidden('Only the owner of the workspace can change its host name.');
+      const problem = cname === null ? null : ownHostProblem(cname, services.installationHost);
+      if (problem !== null) throw badInput('cname', `${problem}.`);
+    }
     const values = {
       ...given,
-      ...(given.cname === undefined ? {} : { cname: given.cname?.toLowerCase() || null }),
+      ...(given.cname === undefined ? {} : { cname }),
+      // what was proved for one name is not proved for another
+      ...(isNewHost ? { cname_proved_at: null } : {}),
       ...(given.from_email === undefined ? {} : { from_email: given.from_email || null }),
       ...(given.from_domain === undefined ? {} : { from_domain: given.from_domain?.toLowerCase() || null }),
       ...(default_forum === undefined ? {} : { default_forum_id: default_forum }),
@@ -73,17 +74,17 @@ export const subdomainUpdate = defineCommand({
     }
     // an address of a domain that is no longer the workspace's own goes with it
     const from_email = values.from_email ?? (values.from_email === undefined && from_domain_verified ? row.from_email : null);
-    await unlessTaken(
-      'subdomains_cname_key',
-      () => badInput('cname', 'This host name cannot be used. Choose another one.', { reason: 'taken' }),
-      tx
-        .updateTable('subdomains')
-        .set({ ...values, from_domain_verified, from_email, updated_at: nextUpdatedAt(row, now) })
-        .where('id', '=', subdomain_id)
-        .execute(),
-    );
+    await tx
+      .updateTable('subdomains')
+      .set({ ...values, from_domain_verified, from_email, updated_at: nextUpdatedAt(row, now) })
+      .where('id', '=', subdomain_id)
+      .execute();
     await announceAccountChange(tx, { about: 'workspace', subdomain_id });
-    await context.audit('subdomain_update', subdomain_id, { changed: Object.keys(input).filter((name) => name !== 'if_updated_at') });
+    await context.audit('subdomain_update', subdomain_id, {
+      changed: Object.keys(input).filter((name) => name !== 'if_updated_at'),
+      ...(isNewHost ? { cname, old_cname: row.cname } : {}),
+    });
+    if (isNewHost) await tellOfHost(context.enqueue, { what: cname === null ? 'removed' : 'set', host: (cname ?? row.cname)!, by: viewer.display_name });
     return readSubdomain(tx, viewer, services);
   },
 });

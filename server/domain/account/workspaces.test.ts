@@ -40,14 +40,30 @@ test('a single workspace answers at the own address whatever its key, until ther
   expect(workspaces.publicUrl('acme')).toBe('https://acme.feedback.example.com');
 });
 
-test('the address of a workspace: its own host, else its key below PUBLIC_URL', async () => {
+test('[DEC-179] the address of a workspace: its key below PUBLIC_URL; shown by its own host name once that is proved', async () => {
   await buildTenant(database, { key: 'demo' });
-  await buildTenant(database, { key: 'acme', cname: 'ideas.acme.example' });
-  await buildTenant(database, { key: 'beta' });
+  await buildTenant(database, { key: 'acme', cname: 'ideas.acme.example', cname_proved_at: new Date() });
+  await buildTenant(database, { key: 'beta', cname: 'ideas.beta.example' });
   const https = await open();
-  expect(['demo', 'acme', 'beta'].map((key) => https.publicUrl(key))).toEqual(['https://feedback.example.com', 'https://ideas.acme.example', 'https://beta.feedback.example.com']);
+  expect(['demo', 'acme', 'beta'].map((key) => https.publicUrl(key))).toEqual(['https://feedback.example.com', 'https://acme.feedback.example.com', 'https://beta.feedback.example.com']);
+  expect(['demo', 'acme', 'beta'].map((key) => https.shownUrl(key))).toEqual(['https://feedback.example.com', 'https://ideas.acme.example', 'https://beta.feedback.example.com']);
   const local = await open('http://127.0.0.1:3000');
   expect(local.publicUrl('beta')).toBe('http://beta.localhost:3000');
+  expect(local.shownUrl('acme')).toBe('http://ideas.acme.example:3000');
+});
+
+test('[DEC-179] a host name that is merely claimed leads nowhere, and keeps nobody who has proved it from it', async () => {
+  await buildTenant(database, { key: 'demo' });
+  await buildTenant(database, { key: 'thief', cname: 'ideas.acme.example' });
+  const workspaces = await open();
+  expect(await keyOf(workspaces, 'ideas.acme.example')).toBe('unknown');
+  await buildTenant(database, { key: 'acme', cname: 'ideas.acme.example', cname_proved_at: new Date() });
+  await workspaces.refresh();
+  expect(await keyOf(workspaces, 'ideas.acme.example')).toBe('acme');
+  // names of the installation are never a workspace's own, whatever a row says
+  await database.pool.query("update subdomains set cname = 'example.com' where key = 'acme'");
+  await workspaces.refresh();
+  expect(await keyOf(workspaces, 'example.com')).toBe('unknown');
 });
 
 test('what was read is believed for a while; refresh forgets it', async () => {

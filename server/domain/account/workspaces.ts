@@ -8,6 +8,8 @@ export interface Workspace {
   name: string;
   /** host name of its own; null: it has none */
   cname: string | null;
+  /** since when it counts; null: nobody has proved it yet */
+  cname_proved_at: Date | null;
   portal_url: string | null;
   features: readonly string[];
   core_access: boolean;
@@ -29,7 +31,7 @@ export interface OtherWorkspace {
   host: string;
 }
 
-const COLUMNS = 'id::text as id, key, name, cname, portal_url, features, core_access, uvk_access, trial_end_date, deleted_at';
+const COLUMNS = 'id::text as id, key, name, cname, cname_proved_at, portal_url, features, core_access, uvk_access, trial_end_date, deleted_at';
 /** Changes of other processes are announced; this bounds what a lost announcement can do. */
 const CACHE_MS = 10_000;
 const CACHE_ENTRIES = 5_000;
@@ -45,6 +47,7 @@ export class Workspaces {
   private readonly byHost = new Map<string, { target: Target; until: number }>();
   /** key that PUBLIC_URL itself leads to; null while there is none */
   private homeKey: string | null = null;
+  /** by key; proved ones alone */
   private cnames: ReadonlyMap<string, string> = new Map();
 
   /**
@@ -61,7 +64,7 @@ export class Workspaces {
   async refresh(): Promise<void> {
     this.byHost.clear();
     const { rows } = await this.pool.query<{ key: string; cname: string | null }>(
-      'select key, cname from subdomains where cname is not null or key = $1',
+      'select key, case when cname_proved_at is null then null else cname end as cname from subdomains where cname_proved_at is not null or key = $1',
       [this.defaultKey],
     );
     this.cnames = new Map(rows.flatMap(({ key, cname }) => (cname === null ? [] : [[key, cname]])));
@@ -121,16 +124,36 @@ export class Workspaces {
     return rows.length === 0;
   }
 
-  /** Address that people use for a workspace, without a final slash. */
+  /** Name of the installation: the host of PUBLIC_URL, without port. No workspace has a name at, below or above it as its own. */
+  get installationHost(): string {
+    return this.publicUrlOfHome.hostname;
+  }
+
+  /**
+   * Address of a workspace at the installation's own name (PUBLIC_URL's host or one below it), without a final
+   * slash. Every link that carries a credential begins with it, since a host name of a workspace's own, proved or
+   * not, is in other hands (decision 0018).
+   */
   publicUrl(key: string): string {
-    const { protocol, hostname, host, port } = this.publicUrlOfHome;
+    const { protocol, hostname, host } = this.publicUrlOfHome;
     if (key === (this.homeKey ?? this.defaultKey)) return `${protocol}//${host}`;
-    const cname = this.cnames.get(key);
-    const withPort = port === '' ? '' : `:${port}`;
-    if (cname !== undefined) return `${protocol}//${cname}${withPort}`;
     // an address has no names below it
     const parent = isLoopbackHost(hostname) ? 'localhost' : hostname;
-    return `${protocol}//${key}.${parent}${withPort}`;
+    return `${protocol}//${key}.${parent}${this.withPort}`;
+  }
+
+  /**
+   * Address that people know a workspace by, without a final slash: its own host name once that was proved, else as
+   * `publicUrl`. For showing, and for links that anybody may read; never for one with a token
+   * (credential_links.test.ts names each place that uses it).
+   */
+  shownUrl(key: string): string {
+    const cname = key === (this.homeKey ?? this.defaultKey) ? undefined : this.cnames.get(key);
+    return cname === undefined ? this.publicUrl(key) : `${this.publicUrlOfHome.protocol}//${cname}${this.withPort}`;
+  }
+
+  private get withPort(): string {
+    return this.publicUrlOfHome.port === '' ? '' : `:${this.publicUrlOfHome.port}`;
   }
 
   /**
@@ -148,14 +171,14 @@ export class Workspaces {
        order by d.name, d.id limit 50`,
       [subdomain_id, user_id],
     );
-    return rows.map((row) => ({ ...row, host: new URL(this.publicUrl(row.key)).host }));
+    return rows.map((row) => ({ ...row, host: new URL(this.shownUrl(row.key)).host }));
   }
 
   private async find(header: string | undefined): Promise<Target> {
     const publicHost = this.publicUrlOfHome.host;
     const targets = tenantOfHost(header, { publicHost, defaultKey: this.defaultKey });
     for (const target of targets) {
-      const workspace = target.by === 'key' ? await this.ofKey(target.key) : await this.one('cname = $1', target.cname);
+      const workspace = target.by === 'key' ? await this.ofKey(target.key) : await this.one('cname = $1 and cname_proved_at is not null', target.cname);
       if (workspace) return { kind: 'workspace', workspace };
     }
     if (!this.isHomeHost(header)) return { kind: 'unknown' };

@@ -235,7 +235,7 @@ interface Workspace {
 
 async function readWorkspace(tx: Tx, scope: Scope): Promise<Workspace> {
   const { key, name } = await tx.selectFrom('subdomains').select(['key', 'name']).where('id', '=', scope.viewer.subdomain_id).executeTakeFirstOrThrow();
-  return { name, url: scope.services.publicUrl(key) };
+  return { name, url: scope.services.shownUrl(key) };
 }
 
 const textOf = (parts: readonly NotificationPart[]): string => parts.map((part) => part.text).join(' ');

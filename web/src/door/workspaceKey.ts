@@ -1,4 +1,4 @@
-import { isSubdomainKey, RESERVED_SUBDOMAIN_KEYS } from '../../../contract/hosts.ts';
+export { keyProblem } from '../../../contract/hosts.ts';
 import { textLimits } from '../../../contract/limits.ts';
 
 /** A key made from the workspace's name: 'Acme Tools' gives 'acme-tools'; '' when nothing usable is left. */
@@ -10,14 +10,6 @@ export function keyOfName(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, textLimits.subdomainKeyCharacters)
     .replace(/^-+|-+$/g, '');
-}
-
-/** What is wrong with an address key, as a sentence; null when nothing is. */
-export function keyProblem(key: string): string | null {
-  if (key === '') return 'Address key is required';
-  if (RESERVED_SUBDOMAIN_KEYS.includes(key)) return `'${key}' has another meaning. Please choose another key`;
-  if (key.length > textLimits.subdomainKeyCharacters) return `Address key must have at most ${textLimits.subdomainKeyCharacters} characters`;
-  return isSubdomainKey(key) ? null : 'Use small letters, digits and hyphens; begin and end with a letter or digit';
 }
 
 /**
