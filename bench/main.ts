@@ -17,6 +17,7 @@ const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args
   'listen-cut': { about: 'the listening connection dead for 30 s: the process lives, the bell is right soon after', load: () => import('./faults/listen_cut.ts') },
   'smtp-trouble': { about: 'a relay that is down, puts 10 % off and refuses 1 %: all others get one mail, exact counts', load: () => import('./faults/smtp_trouble.ts') },
   'slow-clients': { about: '500 slow clients and streams that nobody reads: what others wait', load: () => import('./faults/slow_clients.ts') },
+  'sign-in-flood': { about: 'floods at the doors that ask for no session, from several networks: what a known person waits to sign in', load: () => import('./faults/sign_in_flood.ts') },
   'hostile-input': { about: 'nested HTML, an image bomb, too large a body and the like: refused within a second, others unaffected', load: () => import('./faults/hostile_input.ts') },
   memory: { about: 'resident memory of the server process after load', load: () => import('./memory.ts') },
   idle: { about: 'processor time of server and database while nobody is there', load: () => import('./idle.ts') },

@@ -10,6 +10,7 @@ import type { Services } from '../core/services.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type pg from 'pg';
 import type { Origin } from '../domain/account/audit.ts';
+import { GateFull } from '../domain/account/gate.ts';
 import type { SignedIn, Viewers } from '../domain/account/viewer.ts';
 import type { Workspace, Workspaces } from '../domain/account/workspaces.ts';
 import type { LiveHub } from './live_hub.ts';
@@ -133,6 +134,16 @@ export function requireSameSite(request: FastifyRequest): void {
 }
 
 const crossSite = (): Refusal => new Refusal(403, 'This call came from another site.', { code: 'FORBIDDEN', noted: { event: 'cross_site' } });
+
+/** Work that takes its turn at a gate. @throws Refusal 429 when too many wait there */
+export async function busyIs429<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GateFull) throw new Refusal(429, 'The server is busy. Please try again in a moment.', { retryAfterSeconds: error.seconds, noted: { event: 'door_busy' } });
+    throw error;
+  }
+}
 
 /** The JSON object of a body. @throws Refusal 400 when it is something else */
 export function readBody(request: FastifyRequest): Record<string, unknown> {

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GateFull } from '../domain/account/gate.ts';
 import { networkOf } from '../domain/account/network.ts';
 import { createLink } from '../domain/account/one_time_link.ts';
 import { choosePassword, readPasswordLink, requestPasswordReset } from '../domain/account/password.ts';
@@ -8,7 +7,7 @@ import { signIn, signInByLink, type SignedInNow } from '../domain/account/sign_i
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/workspaces.ts';
 import { accountKey, atDoor } from '../domain/account/shares.ts';
-import { originOf, readBody, Refusal, requireSameOrigin, workspaceOf, type HttpDependencies } from './context.ts';
+import { busyIs429, originOf, readBody, Refusal, requireSameOrigin, workspaceOf, type HttpDependencies } from './context.ts';
 import { deviceCookieOf, requireSession, sessionOf, setDeviceCookie, setSessionCookie, signOut } from './session.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
@@ -124,15 +123,6 @@ async function enter(request: FastifyRequest, reply: FastifyReply, on: HttpDepen
 /** Work of a door that asks for no session, in the turn of the caller's network. @throws Refusal 429 */
 function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   return busyIs429(() => atDoor({ key: networkOf(request.ip), isKnown: false }, work));
-}
-
-async function busyIs429<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof GateFull) throw new Refusal(429, 'The server is busy. Please try again in a moment.', { retryAfterSeconds: error.seconds, noted: { event: 'door_busy' } });
-    throw error;
-  }
 }
 
 /**

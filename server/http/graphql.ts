@@ -10,7 +10,7 @@ import { GateFull } from '../domain/account/gate.ts';
 import { mayAttach } from '../domain/conversation/attachment_store.ts';
 import { signedInByToken } from './bearer.ts';
 import type { CostBudget } from './cost.ts';
-import { Refusal, type HttpDependencies } from './context.ts';
+import { noteRefusal, Refusal, type HttpDependencies } from './context.ts';
 import { readJson, type ReadJson } from './large_body.ts';
 
 /** Where GraphQL is served, and nowhere else (DEC-009). */
@@ -45,7 +45,8 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
 
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => readJson(payload, isAllowedToAttach(request)));
-  app.setErrorHandler((error: unknown, _request, reply) => {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    if (error instanceof Refusal) noteRefusal(request, error, on);
     if (error instanceof GateFull) return refuse(reply, 429, badRequest('Another large upload is under way. Please try again.'), error.seconds);
     if (error instanceof Refusal) return refuse(reply, error.status, badRequest(error.message), error.retryAfterSeconds);
     const trouble = unavailable(error);

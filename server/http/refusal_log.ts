@@ -36,6 +36,10 @@ const USUAL: ReadonlySet<RefusalEvent> = new Set(['session_unknown', 'token_unkn
 const WINDOW_MS = 60_000;
 /** Lines of one kind and network in a minute; what comes beyond is counted and told in one line. */
 const LINES_MAX = 10;
+/** Lines of one kind in a minute, from all networks. */
+const LINES_OF_EVENT_MAX = 200;
+/** Networks of which the lines that were left out are told one by one. */
+const NETWORKS_TOLD = 20;
 const NETWORKS_MAX = 5_000;
 
 /**
@@ -46,7 +50,8 @@ export class RefusalLog {
   readonly counter = new Counter({ name: 'earshot_refusals_total', help: 'Failed sign-ins, refused calls and forged tokens.', labelNames: ['event'], registers: [] });
   private readonly log: Logger;
   private readonly timer: NodeJS.Timeout;
-  private lines = new Map<string, { event: RefusalEvent; network: string; count: number }>();
+  private seen = new Map<string, { event: RefusalEvent; network: string; count: number; written: number }>();
+  private written = new Map<RefusalEvent, number>();
 
   constructor(log: Logger) {
     this.log = log;
@@ -59,19 +64,31 @@ export class RefusalLog {
     this.counter.inc({ event });
     const network = networkOf(request.ip);
     const key = `${event} ${network}`;
-    const seen = this.lines.get(key) ?? { event, network, count: 0 };
-    // so many networks at once are told of together
-    if (seen.count === 0 && this.lines.size >= NETWORKS_MAX) this.flush();
+    if (!this.seen.has(key) && this.seen.size >= NETWORKS_MAX) this.flush();
+    const seen = this.seen.get(key) ?? { event, network, count: 0, written: 0 };
     seen.count += 1;
-    this.lines.set(key, seen);
-    if (seen.count > LINES_MAX) return;
+    this.seen.set(key, seen);
+    const written = this.written.get(event) ?? 0;
+    if (seen.written >= LINES_MAX || written >= LINES_OF_EVENT_MAX) return;
+    seen.written += 1;
+    this.written.set(event, written + 1);
     this.log[USUAL.has(event) ? 'info' : 'warn']({ event, network, ...(request.workspace ? { workspace: request.workspace.key } : {}), route: request.routeOptions.url ?? 'none', ...facts }, REFUSALS[event]);
   }
 
   /** Tells of what was left out, and begins to count anew. */
   flush(): void {
-    for (const { event, network, count } of this.lines.values()) if (count > LINES_MAX) this.log[USUAL.has(event) ? 'info' : 'warn']({ event, network, left_out: count - LINES_MAX }, `${REFUSALS[event]} More of the same in this minute.`);
-    this.lines = new Map();
+    for (const event of Object.keys(REFUSALS) as RefusalEvent[]) {
+      const left = [...this.seen.values()].filter((one) => one.event === event && one.count > one.written).toSorted((a, b) => b.count - a.count);
+      for (const { network, count, written } of left.slice(0, NETWORKS_TOLD)) this.tell(event, { network, left_out: count - written });
+      const others = left.slice(NETWORKS_TOLD);
+      if (others.length > 0) this.tell(event, { networks: others.length, left_out: others.reduce((sum, { count, written }) => sum + count - written, 0) });
+    }
+    this.seen = new Map();
+    this.written = new Map();
+  }
+
+  private tell(event: RefusalEvent, facts: Record<string, unknown>): void {
+    this.log[USUAL.has(event) ? 'info' : 'warn']({ event, ...facts }, `${REFUSALS[event]} More of the same in this minute.`);
   }
 
   close(): void {

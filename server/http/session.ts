@@ -4,11 +4,12 @@ import { canWrite } from '../../contract/permissions.ts';
 import { trialDaysLeft } from '../../contract/trial.ts';
 import { KNOWN_MS } from '../domain/account/delays.ts';
 import { deviceCookie } from '../domain/account/device.ts';
+import { networkOf } from '../domain/account/network.ts';
 import { endSession, issueToken, SESSION_ABSOLUTE_MS } from '../domain/account/session.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/workspaces.ts';
 import { signedInByToken } from './bearer.ts';
-import { cookieName, isHttps, originOf, requireSameOrigin, requireSameSite, signInFirst, workspaceOf, type HttpDependencies } from './context.ts';
+import { busyIs429, cookieName, isHttps, originOf, requireSameOrigin, requireSameSite, signInFirst, workspaceOf, type HttpDependencies } from './context.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 /** The console asks by relative addresses, so its session calls also answer below its own path (DEC-007). */
@@ -71,7 +72,7 @@ export async function sessionOf(request: FastifyRequest, on: Pick<HttpDependenci
   const header = request.headers.cookie;
   if (header === undefined) return null;
   const secret = request.server.parseCookie(header)[cookieName(on.config)];
-  const signedIn = await on.viewers.ofSession(workspace, secret);
+  const signedIn = await busyIs429(() => on.viewers.ofSession(workspace, secret, networkOf(request.ip)));
   if (!signedIn && secret) on.refusals.note('session_unknown', request);
   return signedIn;
 }

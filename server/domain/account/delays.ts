@@ -107,7 +107,7 @@ function slackMs({ burst, everyMs }: { burst: number; everyMs: number }): number
   return (burst - 1) * everyMs;
 }
 
-/** Gives back what was charged for something that came out well, or was not done at all. */
+/** Gives back what was charged for something that came out well; a counter that says nothing any more goes. */
 export async function giveBack(tx: Tx, scope: Scope, charges: readonly Charge[]): Promise<void> {
   const { subdomain_id } = scope.viewer;
   for (const { share, blocked_until } of charges) {
@@ -123,6 +123,8 @@ export async function giveBack(tx: Tx, scope: Scope, charges: readonly Charge[])
       .where('scope_key', '=', share.key)
       .execute();
   }
+  const keys = charges.map(({ share }) => share.key);
+  await tx.deleteFrom('sign_in_delays').where('subdomain_id', '=', subdomain_id).where(sql<boolean>`scope_key = any(${keys}::text[])`).where('failures', '=', 0).execute();
 }
 
 /** Forgets the failures under a key. */

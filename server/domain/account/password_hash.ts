@@ -31,11 +31,15 @@ let decoy: Promise<string> | undefined;
  *
  * @param stored null: nobody, or somebody without a password; the answer is then false
  * @param caller whose share of the hashing it takes
+ * @param first done when the turn has come, before the hashing; what it throws is thrown, and nothing is hashed
  * @throws GateFull
  */
-export async function verifyPassword(stored: string | null, password: string, caller: Caller = nextOwn()): Promise<boolean> {
+export async function verifyPassword(stored: string | null, password: string, caller: Caller = nextOwn(), first?: () => Promise<void>): Promise<boolean> {
   decoy ??= hash('no password has this hash', COST);
   const against = stored ?? (await decoy);
-  const isRight = await gate(caller, () => verify(against, password).catch(() => false));
+  const isRight = await gate(caller, async () => {
+    await first?.();
+    return verify(against, password).catch(() => false);
+  });
   return stored !== null && isRight;
 }

@@ -1,7 +1,7 @@
 import { emailKey } from '../../../contract/email.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Origin } from './audit.ts';
-import { charge, clearFailures, giveBack, markKnown, readBlocks, ShareUsedUp, type Charge } from './delays.ts';
+import { charge, clearFailures, giveBack, markKnown, readBlocks, ShareUsedUp, type Charge, type Share } from './delays.ts';
 import { deviceOf } from './device.ts';
 import { GateFull, type Caller } from './gate.ts';
 import { networkOf } from './network.ts';
@@ -20,10 +20,10 @@ export interface SignedInNow {
 /** What came of an attempt to sign in. The refusal is one for all reasons: it does not tell whether an account exists. */
 export type SignInResult = ({ kind: 'in' } & SignedInNow) | { kind: 'refused' } | { kind: 'wait'; seconds: number };
 
-/** What was found out before the password is looked at. */
+/** What is known before the password is looked at. */
 interface Begun {
   person: { id: string; password_hash: string | null } | null;
-  charges: Charge[];
+  shares: Share[];
   isKnown: boolean;
 }
 
@@ -37,37 +37,36 @@ export async function signIn(scope: Scope, { email, password, device }: { email:
   const account = accountKey(email);
   const attempt: Attempt = { account, network: networkOf(origin.ip ?? 'unknown'), device: deviceOf(scope, account, device) };
   if (attempt.device === null) {
-    const untilMs = crowdBlockedUntil(scope, attempt);
-    if (untilMs !== null) return { kind: 'wait', seconds: Math.max(1, Math.ceil((untilMs - scope.now().getTime()) / 1000)) };
+    const until = usedUpUntil(scope, attempt);
+    if (until !== null) return { kind: 'wait', seconds: new ShareUsedUp(until, scope.now()).seconds };
   }
   const caller: Caller = attempt.device === null ? { key: attempt.network, isKnown: false } : { key: deviceKey(attempt), isKnown: true };
-  let begun: Begun;
+  let person: Begun['person'];
+  let charges: Charge[] = [];
   try {
-    begun = await atDoor(caller, () => begin(scope, email, attempt));
+    const begun = await atDoor(caller, () => begin(scope, email, attempt));
+    person = begun.person;
+    // taken when its turn has come: who was sent away before that has tried nothing
+    const take = async (): Promise<void> => {
+      charges = await scope.write((tx) => charge(tx, scope, begun.shares));
+    };
+    const isRight = await verifyPassword(person?.password_hash ?? null, password, begun.isKnown ? { key: `${account} ${caller.key}`, isKnown: true } : caller, take);
+    if (person === null || !isRight) return { kind: 'refused' };
   } catch (error) {
     if (error instanceof GateFull || error instanceof ShareUsedUp) return { kind: 'wait', seconds: error.seconds };
     throw error;
   }
-  const { person, charges, isKnown } = begun;
-  let isRight: boolean;
-  try {
-    isRight = await verifyPassword(person?.password_hash ?? null, password, isKnown ? { key: `${account} ${caller.key}`, isKnown } : caller);
-  } catch (error) {
-    if (!(error instanceof GateFull)) throw error;
-    await scope.write((tx) => giveBack(tx, scope, charges));
-    return { kind: 'wait', seconds: error.seconds };
-  }
-  if (person === null || !isRight) return { kind: 'refused' };
+  const { id } = person;
   const session = await scope.write(async (tx) => {
     await giveBack(tx, scope, charges);
     await clearFailures(tx, scope, attempt.device === null ? pairKey(attempt) : deviceKey(attempt));
     await markKnown(tx, scope, knownKey(attempt));
-    return beginSession(tx, scope, person.id, 'password', origin);
+    return beginSession(tx, scope, id, 'password', origin);
   });
   return { kind: 'in', session, account };
 }
 
-/** Takes what the attempt costs, and finds the account. @throws ShareUsedUp */
+/** Finds what the attempt costs, and the account. @throws ShareUsedUp */
 async function begin(scope: Scope, email: string, attempt: Attempt): Promise<Begun> {
   const { subdomain_id } = scope.viewer;
   const known = knownKey(attempt);
@@ -77,11 +76,9 @@ async function begin(scope: Scope, email: string, attempt: Attempt): Promise<Beg
   const now = scope.now();
   const until = new Date(Math.max(...shares.map(({ key }) => blocks.get(key)?.getTime() ?? 0)));
   if (until > now) {
-    const crowd = blocks.get(crowdKey(attempt));
-    if (!isKnown && crowd !== undefined && crowd > now) rememberCrowd(scope, attempt, crowd);
+    if (!isKnown) rememberUsedUp(scope, attempt, blocks);
     throw new ShareUsedUp(until, now);
   }
-  const charges = await scope.write((tx) => charge(tx, scope, shares));
   // no column holds a NUL, and the database refuses to compare with one: nobody has such an address
   const person = email.includes('\u0000')
     ? undefined
@@ -91,34 +88,41 @@ async function begin(scope: Scope, email: string, attempt: Attempt): Promise<Beg
         .where('subdomain_id', '=', subdomain_id)
         .where((where) => where(where.fn<string>('lower', ['email_address']), '=', emailKey(email)))
         .executeTakeFirst();
-  return { person: person?.allowed_state === 'allowed' ? person : null, charges, isKnown };
+  return { person: person?.allowed_state === 'allowed' ? person : null, shares, isKnown };
 }
 
 /**
- * Networks whose strangers have no tries left, as this process has read it: what they send then costs the
- * database next to nothing. Now and then it looks all the same, since one of them may be known to the account.
+ * Counters of strangers that are used up, as this process has read them: what a flood sends then costs the
+ * database next to nothing. Now and then it looks all the same: the network may be known to the account, or a new
+ * password may have forgotten the failures.
  */
-const refusedCrowds = new Map<string, { untilMs: number; lookedAt: number }>();
-const CROWDS_MAX = 10_000;
+const usedUp = new Map<string, { untilMs: number; lookedAt: number }>();
+const USED_UP_MAX = 10_000;
 const LOOK_EVERY_MS = 100;
 
+/** Keys of the counters that are remembered, of all workspaces. */
+const rememberedKeys = (scope: Scope, attempt: Attempt): string[] => [crowdKey(attempt), pairKey(attempt)].map((key) => `${scope.viewer.subdomain_id} ${key}`);
+
 /** @returns null: the database is to be asked */
-function crowdBlockedUntil(scope: Scope, attempt: Attempt): number | null {
-  const key = `${scope.viewer.subdomain_id} ${crowdKey(attempt)}`;
-  const crowd = refusedCrowds.get(key);
-  if (!crowd) return null;
-  if (crowd.untilMs <= scope.now().getTime()) {
-    refusedCrowds.delete(key);
-    return null;
+function usedUpUntil(scope: Scope, attempt: Attempt): Date | null {
+  for (const key of rememberedKeys(scope, attempt)) {
+    const seen = usedUp.get(key);
+    if (!seen) continue;
+    if (seen.untilMs <= scope.now().getTime()) usedUp.delete(key);
+    else if (performance.now() - seen.lookedAt < LOOK_EVERY_MS) return new Date(seen.untilMs);
+    else seen.lookedAt = performance.now();
   }
-  if (performance.now() - crowd.lookedAt < LOOK_EVERY_MS) return crowd.untilMs;
-  crowd.lookedAt = performance.now();
   return null;
 }
 
-function rememberCrowd(scope: Scope, attempt: Attempt, until: Date): void {
-  if (refusedCrowds.size >= CROWDS_MAX) refusedCrowds.delete(refusedCrowds.keys().next().value!);
-  refusedCrowds.set(`${scope.viewer.subdomain_id} ${crowdKey(attempt)}`, { untilMs: until.getTime(), lookedAt: performance.now() });
+/** @param blocks as `readBlocks` gave them */
+function rememberUsedUp(scope: Scope, attempt: Attempt, blocks: ReadonlyMap<string, Date>): void {
+  for (const [at, key] of rememberedKeys(scope, attempt).entries()) {
+    const until = blocks.get(at === 0 ? crowdKey(attempt) : pairKey(attempt));
+    if (until === undefined || until <= scope.now()) continue;
+    if (usedUp.size >= USED_UP_MAX) usedUp.delete(usedUp.keys().next().value!);
+    usedUp.set(key, { untilMs: until.getTime(), lookedAt: performance.now() });
+  }
 }
 
 /** Signs in by a one-time link or ticket. @returns null when it was used, has lapsed or never was */

@@ -4,6 +4,7 @@ import { displayName } from '../../../contract/user_name.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { AccountChange } from './announce.ts';
+import { createFairGate } from './gate.ts';
 import { hashSecret, isSecret } from './secrets.ts';
 import type { Workspace } from './workspaces.ts';
 
@@ -40,6 +41,11 @@ const PERSON = sql`u.id::text as user_id, u.name, u.email_address, u.license_typ
 const CACHE_MS = 10_000;
 const CACHE_ENTRIES = 10_000;
 
+/** Made-up secrets are asked for each time: of one network few at once, so that they do not take the connections of others. */
+const UNKNOWN_AT_ONCE = { atOnce: 8, strangersAtOnce: 6, perKey: 3, waitingPerKey: 500, waiting: 5_000 };
+/** The server itself asks, about sessions that it has let in. */
+const OWN_NETWORK = 'own';
+
 /** What is believed of one secret. */
 interface Entry {
   signedIn: SignedIn;
@@ -54,6 +60,7 @@ interface Entry {
 export class Viewers {
   private readonly scopeOf: (workspace: Workspace) => Scope;
   private readonly entries = new Map<string, Entry>();
+  private readonly gate = createFairGate(UNKNOWN_AT_ONCE);
   /** counts what was forgotten: an answer that was under way meanwhile may be older than the change */
   private forgotten = 0;
 
@@ -67,17 +74,21 @@ export class Viewers {
     return this.known(keyOf(workspace, 'token', hashSecret(token)));
   }
 
-  /** The holder of a bearer token in this workspace; null when it is nobody's, has lapsed or its session has ended. */
-  async ofToken(workspace: Workspace, token: unknown): Promise<SignedIn | null> {
+  /**
+   * The holder of a bearer token in this workspace; null when it is nobody's, has lapsed or its session has ended.
+   * @param network of the caller (`networkOf`); without it the server itself asks
+   * @throws GateFull when too many secrets that this process does not know come from the network
+   */
+  async ofToken(workspace: Workspace, token: unknown, network: string = OWN_NETWORK): Promise<SignedIn | null> {
     if (!isSecret(token)) return null;
     const hash = hashSecret(token);
-    return this.load(workspace, 'token', hash);
+    return this.load(workspace, 'token', hash, network);
   }
 
-  /** The holder of a session's secret in this workspace; null when there is no such session. */
-  async ofSession(workspace: Workspace, secret: unknown): Promise<SignedIn | null> {
+  /** The holder of a session's secret in this workspace; null when there is no such session. Network and errors as `ofToken`. */
+  async ofSession(workspace: Workspace, secret: unknown, network: string = OWN_NETWORK): Promise<SignedIn | null> {
     if (!isSecret(secret)) return null;
-    return this.load(workspace, 'session', hashSecret(secret));
+    return this.load(workspace, 'session', hashSecret(secret), network);
   }
 
   /** Forgets what a change has made untrue. */
@@ -104,10 +115,15 @@ export class Viewers {
     return entry && entry.until > Date.now() ? entry.signedIn : null;
   }
 
-  private async load(workspace: Workspace, kind: 'token' | 'session', hash: Buffer): Promise<SignedIn | null> {
+  private async load(workspace: Workspace, kind: 'token' | 'session', hash: Buffer, network: string): Promise<SignedIn | null> {
     const key = keyOf(workspace, kind, hash);
     const known = this.known(key);
     if (known) return known;
+    // one that was asked for meanwhile is known when its turn comes
+    return this.gate({ key: network, isKnown: network === OWN_NETWORK }, async () => this.known(key) ?? this.read(workspace, kind, hash, key));
+  }
+
+  private async read(workspace: Workspace, kind: 'token' | 'session', hash: Buffer, key: string): Promise<SignedIn | null> {
     const scope = this.scopeOf(workspace);
     const forgotten = this.forgotten;
     const subdomain_id = workspace.id;
