@@ -34,7 +34,7 @@ export async function openCluster(dataDir: string | null): Promise<BenchCluster>
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'earshot-bench-'));
   const postgres = await openEmbeddedPostgres({ dataDir: folder });
   const command = async (text: string): Promise<pg.QueryResult> => {
-    const pool = createPool(postgres.urlOf('postgres'), { size: 1 });
+    const pool = createPool(postgres.adminUrlOf('postgres'), { size: 1 });
     try {
       return await pool.query(text);
     } finally {
@@ -44,18 +44,18 @@ export async function openCluster(dataDir: string | null): Promise<BenchCluster>
   const empty = async (name: string): Promise<string> => {
     await command(`drop database if exists ${name} with (force)`);
     await command(`create database ${name}`);
-    const url = postgres.urlOf(name);
+    const url = postgres.adminUrlOf(name);
     await migrate(url);
     await withPool(url, (pool) => pool.query('create extension if not exists pg_stat_statements'));
     return url;
   };
   return {
     dataDir: folder,
-    urlOf: postgres.urlOf,
+    urlOf: postgres.adminUrlOf,
     empty,
     generated: async (ideas, smallTenants) => {
       const name = `ideas_${ideas}`;
-      const url = postgres.urlOf(name);
+      const url = postgres.adminUrlOf(name);
       // a name that is only given to a database that is complete
       const { rowCount } = await command(`select 1 from pg_database where datname = '${name}'`);
       if (rowCount === 1) {

@@ -5,7 +5,7 @@ import { openEmbeddedPostgres } from '../adapters/postgres/embedded.ts';
 
 /** A PostgreSQL that lives as long as its caller and leaves nothing behind. */
 export type TemporaryPostgres = {
-  /** Connection string of a database of that name; the database postgres is there from the start. */
+  /** Connection string, as its superuser, of a database of that name; the database postgres is there from the start. */
   urlOf: (database: string) => string;
   /** Stops it and removes its files. */
   close: () => Promise<void>;
@@ -26,7 +26,7 @@ export async function openTemporaryPostgres(): Promise<TemporaryPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'));
   const database = await openEmbeddedPostgres({ dataDir: join(folder, 'data'), settings: FAST_SETTINGS });
   return {
-    urlOf: database.urlOf,
+    urlOf: database.adminUrlOf,
     close: async () => {
       await database.close();
       rmSync(folder, { recursive: true, force: true });

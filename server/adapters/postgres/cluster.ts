@@ -8,8 +8,10 @@ import { OperatorError } from '../../core/operator_error.ts';
 import { POSTGRES_MAJOR, type PostgresBinaries } from './binaries.ts';
 import { commandAs, provideFolder, type Identity } from './identity.ts';
 
-/** The role that owns everything in an embedded database. */
-export const EMBEDDED_ROLE = 'earshot';
+/** The superuser of an embedded cluster, which makes its database and the role of the product, and does nothing else. */
+export const ADMIN_ROLE = 'earshot';
+/** The role of the product: it owns the database earshot and what is in it. */
+export const EMBEDDED_ROLE = 'earshot_app';
 
 /** The time zone and language of the starting terminal shall not decide what the database does. */
 export const POSTGRES_ENVIRONMENT = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -55,8 +57,8 @@ export function clusterPaths(dataDir: string): ClusterPaths {
 }
 
 /** Connection string of a database of the cluster, through its socket. */
-export function socketUrl(paths: ClusterPaths, database: string): string {
-  return `postgresql:///${database}?host=${encodeURIComponent(paths.socketDir)}&user=${EMBEDDED_ROLE}`;
+export function socketUrl(paths: ClusterPaths, database: string, role: string = EMBEDDED_ROLE): string {
+  return `postgresql:///${database}?host=${encodeURIComponent(paths.socketDir)}&user=${role}`;
 }
 
 /**
@@ -104,9 +106,10 @@ export async function createCluster(
     '-D',
     unfinished,
     '-U',
-    EMBEDDED_ROLE,
-    '-A',
-    'trust',
+    ADMIN_ROLE,
+    // who reaches the socket is the user of the folder, or root; nobody else is let in
+    '--auth-local=trust',
+    '--auth-host=reject',
     '-E',
     'UTF8',
     '--locale-provider=builtin',

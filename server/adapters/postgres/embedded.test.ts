@@ -15,11 +15,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findBinaries } from './binaries.ts';
 import { clusterPaths, isPostgresOf, readPostmasterPid, removeStalePidFiles } from './cluster.ts';
 import { openEmbeddedPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './embedded.ts';
 import { machineProbes } from './identity.ts';
+import { migrate } from '../../db/migrate.ts';
 
 const FAST = { fsync: 'off', shared_buffers: '16MB' };
 
@@ -129,7 +131,7 @@ test('the first start makes a database with the settings of the product, without
     'server_encoding',
   ];
   const rows = await ask<{ name: string; value: string }>(
-    database.url,
+    database.adminUrlOf('earshot'),
     `SELECT name, current_setting(name) AS value FROM unnest('{${names.join(',')}}'::text[]) AS name`,
   );
   expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toEqual({
@@ -469,3 +471,60 @@ function isOpenToOthers(path: string): boolean {
     if (at === dirname(at)) return true;
   }
 }
+
+test('the role of the product owns its database and what is in it, and nothing else', async () => {
+  folder = join(root, 'own_role');
+  const database = await open(folder);
+  await migrate(database.url);
+  const boss = new PgBoss({ connectionString: database.url });
+  boss.on('error', () => {});
+  await boss.start();
+  await boss.stop({ graceful: false });
+  expect(await ask(database.url, 'SELECT current_user::text AS name, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = current_user')).toEqual([
+    { name: 'earshot_app', rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false },
+  ]);
+  expect(await ask(database.url, "SELECT DISTINCT tableowner::text AS owner FROM pg_tables WHERE schemaname IN ('public', 'pgboss')")).toEqual([{ owner: 'earshot_app' }]);
+  for (const statement of ["COPY (SELECT 1) TO PROGRAM 'true'", "SELECT pg_read_file('postgresql.conf')", 'CREATE ROLE other', 'ALTER ROLE earshot_app SUPERUSER', 'SET ROLE earshot', 'CREATE DATABASE other', "ALTER SYSTEM SET work_mem = '1MB'"]) {
+    await expect(ask(database.url, statement), statement).rejects.toThrow(/permission denied|must be|only roles/i);
+  }
+  const access = readFileSync(join(folder, 'pg', 'pg_hba.conf'), 'utf8').split('\n').filter((line) => line.startsWith('host'));
+  expect(access.length).toBeGreaterThan(0);
+  for (const line of access) expect(line).toMatch(/reject$/);
+});
+
+test('a folder in which a superuser owned all is brought to that at the next start, with all that was in it', async () => {
+  folder = join(root, 'older');
+  const before = await open(folder);
+  await migrate(before.url);
+  const admin = before.adminUrlOf('earshot');
+  const boss = new PgBoss({ connectionString: before.url });
+  boss.on('error', () => {});
+  await boss.start();
+  await boss.createQueue('kept');
+  await boss.stop({ graceful: false });
+  await ask(before.url, "INSERT INTO subdomains (key, name) VALUES ('kept', 'Kept')");
+  // as the older version left it: the role was the superuser, which owned all, and the network was trusted
+  await ask(admin, 'ALTER DATABASE earshot OWNER TO earshot; REASSIGN OWNED BY earshot_app TO earshot; DROP OWNED BY earshot_app; DROP ROLE earshot_app');
+  await before.close();
+  opened.splice(opened.indexOf(before), 1);
+  const hba = join(folder, 'pg', 'pg_hba.conf');
+  writeFileSync(hba, readFileSync(hba, 'utf8').replaceAll('reject', 'trust'));
+
+  const database = await open(folder);
+  expect(await ask(database.url, 'SELECT key FROM subdomains')).toEqual([{ key: 'kept' }]);
+  expect(await migrate(database.url)).toEqual({ applied: [], unknown: [] });
+  expect(
+    await ask(database.adminUrlOf('earshot'), `
+      SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
+      WHERE n.nspname IN ('public', 'pgboss') AND r.rolname <> 'earshot_app' AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')`),
+  ).toEqual([]);
+  // what a migration and the queue do to what is there
+  await ask(database.url, 'ALTER TABLE subdomains ADD COLUMN later int; DROP STATISTICS users_account_stats; CREATE OR REPLACE VIEW pg_temp.seen AS SELECT 1');
+  const again = new PgBoss({ connectionString: database.url });
+  again.on('error', () => {});
+  await again.start();
+  await again.createQueue('another');
+  expect((await again.getQueues()).map(({ name }) => name)).toEqual(expect.arrayContaining(['another', 'kept']));
+  await again.stop({ graceful: false });
+  expect(readFileSync(hba, 'utf8')).not.toMatch(/^host.*trust$/m);
+});

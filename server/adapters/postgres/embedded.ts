@@ -15,6 +15,7 @@ import { OperatorError } from '../../core/operator_error.ts';
 import { findBinaries, type PostgresBinaries } from './binaries.ts';
 import {
   checkMajorVersion,
+  ADMIN_ROLE,
   clusterPaths,
   createCluster,
   isPostgresOf,
@@ -30,6 +31,7 @@ import { provideDataFolder } from './data_folder.ts';
 import { attachGuard, isHoldOn, releaseHold, startGuarded, takeHold, type Hold } from './guard.ts';
 import { chooseIdentity, provideFolder, type Identity, type Probes } from './identity.ts';
 import { tryOwnerLock, type OwnerLock } from './lock.ts';
+import { provideRole, refuseNetwork } from './role.ts';
 
 /** What an embedded PostgreSQL needs to start. */
 export type EmbeddedOptions = {
@@ -47,8 +49,8 @@ export type EmbeddedOptions = {
 export type EmbeddedPostgres = {
   /** Connection string of the database earshot. */
   url: string;
-  /** Connection string of another database of the same cluster. */
-  urlOf: (database: string) => string;
+  /** Connection string of a database of the same cluster as its superuser: for tests and benchmarks. */
+  adminUrlOf: (database: string) => string;
   /** Whether this process restarts PostgreSQL when it dies. It may become so when the former owner ends. */
   isOwner: () => boolean;
   /**
@@ -99,7 +101,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   member.watch();
   return {
     url: socketUrl(paths, 'earshot'),
-    urlOf: (database) => socketUrl(paths, database),
+    adminUrlOf: (database) => socketUrl(paths, database, ADMIN_ROLE),
     isOwner: () => member.isOwner,
     close: () => member.close(),
   };
@@ -232,6 +234,7 @@ class Member {
     await createCluster(this.paths, this.identity, this.binaries, { durable: this.settings.fsync !== 'off' });
     // A cluster that root made in a namespace may now have to run as another user.
     provideFolder(this.identity, this.paths.pgDir);
+    refuseNetwork(this.paths.pgDir);
     provideSocketFolder(this.paths, this.identity);
     const deadline = Date.now() + RETRY_MS;
     for (;;) {
@@ -270,7 +273,7 @@ class Member {
 
   /**
    * Waits until PostgreSQL answers a statement; an open socket alone says little, since it is there during
-   * recovery and shutdown as well. Makes the database when it is missing.
+   * recovery and shutdown as well. Makes the database and the role that owns it when they are missing.
    *
    * @returns false when PostgreSQL went away meanwhile
    */
@@ -279,14 +282,14 @@ class Member {
     let told = began;
     for (;;) {
       const client = new pg.Client({
-        connectionString: socketUrl(this.paths, 'postgres'),
+        connectionString: socketUrl(this.paths, 'postgres', ADMIN_ROLE),
         connectionTimeoutMillis: 5_000,
       });
       client.on('error', () => {});
       try {
         await client.connect();
-        const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'earshot'");
-        if (rowCount === 0) await client.query('CREATE DATABASE earshot').catch(ignoreDuplicate);
+        await client.query('SELECT 1');
+        await provideRole(this.paths);
         return true;
       } catch (error) {
         const { code, message } = error as Error & { code?: string };
@@ -358,12 +361,6 @@ function answers(socket: string): Promise<boolean> {
     });
     connection.once('error', () => done(false));
   });
-}
-
-function ignoreDuplicate(error: unknown): void {
-  // Another process made it between the look and the attempt.
-  const { code } = error as { code?: string };
-  if (code !== '42P04' && code !== '23505') throw error;
 }
 
 /** The sentence in PostgreSQL's messages that says why it ended. */
