@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFiles } from './files.ts';
+import { createFiles, partOf } from './files.ts';
 
 let dir: string;
 beforeAll(() => {
@@ -23,6 +23,19 @@ test('what is put under a key is read under it, and removed with it', async () =
   await files.remove('7/one');
   await files.remove('7/one');
   await expect(files.get('7/one')).rejects.toThrow('no such file');
+});
+
+test('a part of a file is read alone', async () => {
+  const files = await createFiles({ kind: 'folder', path: dir });
+  await files.put('7/part', Buffer.from('0123456789'), { contentType: 'text/plain' });
+  expect(await text(await files.get('7/part', { start: 2, end: 4 }))).toBe('234');
+  expect(await text(await files.get('7/part', { start: 9, end: 9 }))).toBe('9');
+  await expect(files.get('7/none', { start: 0, end: 1 })).rejects.toThrow('no such file');
+});
+
+test('a part of what comes in pieces', async () => {
+  const pieces = () => Readable.from(['012', '345', '6789'].map((piece) => Buffer.from(piece)));
+  for (const [start, end, found] of [[0, 9, '0123456789'], [2, 3, '23'], [3, 5, '345'], [4, 7, '4567'], [9, 9, '9'], [0, 0, '0']] as const) expect(await text(partOf(pieces(), { start, end }))).toBe(found);
 });
 
 test('a file whose source breaks is not there, not even in part', async () => {

@@ -49,8 +49,8 @@ function folder(path: string): FileService {
         throw error;
       }
     },
-    get: async (key) => {
-      const content = await disk.getStream(key);
+    get: async (key, range) => {
+      const content = range === undefined ? await disk.getStream(key) : createReadStream(join(path, key), range);
       // a file that is not there is told now, and not in the middle of an answer
       await once(content, 'open');
       return content;
@@ -104,9 +104,26 @@ async function bucket(url: URL): Promise<FileService> {
       }
       await spooled(content, async (file, length) => disk.putStream(keyed(key), createReadStream(file), { contentType, contentLength: length }));
     },
-    get: (key) => disk.getStream(keyed(key)),
+    get: async (key, range) => {
+      const content = await disk.getStream(keyed(key));
+      return range === undefined ? content : partOf(content, range);
+    },
     remove: (key) => disk.delete(keyed(key)),
   };
+}
+
+/** A part of a stream, from a place that gives whole files only: what comes before is read and thrown away. */
+export function partOf(content: Readable, { start, end }: { start: number; end: number }): Readable {
+  async function* part(): AsyncGenerator<Uint8Array> {
+    let at = 0;
+    for await (const chunk of content as AsyncIterable<Uint8Array>) {
+      const [from, to] = [Math.max(0, start - at), Math.min(chunk.length, end + 1 - at)];
+      if (from < to) yield chunk.subarray(from, to);
+      at += chunk.length;
+      if (at > end) return;
+    }
+  }
+  return Readable.from(part(), { objectMode: false });
 }
 
 /** A bucket wants to know the length first: what comes without one is written to a temporary file. */

@@ -58,7 +58,8 @@ export class MailRefused extends Error {
 /** Keeps files under keys of tenant and random name, never under the file's own name. */
 export interface FileService {
   put(key: string, content: Readable | Uint8Array, options: { sizeInBytes?: number; contentType: string }): Promise<void>;
-  get(key: string): Promise<Readable>;
+  /** @param range first and last byte of the part that is wanted, both included; without it all of it */
+  get(key: string, range?: { start: number; end: number }): Promise<Readable>;
   remove(key: string): Promise<void>;
 }
 

@@ -251,9 +251,9 @@ export function testServices(): TestServices {
       else for await (const chunk of content) chunks.push(chunk as Uint8Array);
       keptFiles.set(key, Buffer.concat(chunks));
     },
-    get: (key) => {
+    get: (key, range) => {
       const content = keptFiles.get(key);
-      return content ? Promise.resolve(Readable.from([content])) : Promise.reject(new Error(`No file ${key}`));
+      return content ? Promise.resolve(Readable.from([range === undefined ? content : content.subarray(range.start, range.end + 1)])) : Promise.reject(new Error(`No file ${key}`));
     },
     remove: (key) => {
       keptFiles.delete(key);

@@ -9,7 +9,8 @@ import { openExportFile, type ExportFile } from '../domain/exchange/export_run.t
 import { suggestTitleOfComment } from '../domain/exchange/title_of_comment.ts';
 import { signedInByToken } from './bearer.ts';
 import { readBody, Refusal, refusalOf, requireSameSite, signInFirst, type HttpDependencies } from './context.ts';
-import { fileNameParameter, openFile } from './files.ts';
+import { fileNameParameter } from './files.ts';
+import { sendKept } from './kept_file.ts';
 import { requireSession, sessionOf } from './session.ts';
 
 /** Where exports are started (specification line 498). */
@@ -69,7 +70,7 @@ export function registerExports(app: FastifyInstance, on: HttpDependencies): voi
     const { viewer } = await requireSession(request, on);
     const file = /^[1-9]\d{0,17}$/.test(request.params.id) ? await openExportFile(on.scopeOf(viewer), { id: request.params.id }) : null;
     if (!file) throw new Refusal(404, 'There is no such file.');
-    return sendExport(reply, on, file);
+    return sendExport(request, reply, on, file);
   });
 
   // the link of the mail: by its token, for every admin who may read what the file holds
@@ -82,7 +83,7 @@ export function registerExports(app: FastifyInstance, on: HttpDependencies): voi
       return reply.headers(NO_STORE).redirect(`/admin/signin?return_to=${encodeURIComponent(`${EXPORTS_PAGE}?link=${encodeURIComponent(token)}`)}`);
     }
     const file = isSecret(token) ? await openExportFile(on.scopeOf(signedIn.viewer), { token }) : null;
-    if (file) return sendExport(reply, on, file);
+    if (file) return sendExport(request, reply, on, file);
     if (wantsPage(request) && signedIn.viewer.core_admin) return reply.headers(NO_STORE).redirect(`${EXPORTS_PAGE}?link=lapsed`);
     throw new Refusal(404, 'This link does not work, or not any more. Files are kept for seven days.');
   });
@@ -93,19 +94,15 @@ function wantsPage(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/html');
 }
 
-async function sendExport(reply: FastifyReply, on: HttpDependencies, file: ExportFile): Promise<FastifyReply> {
-  const content = await openFile(on, file.storage_key);
-  return reply
-    .type(file.content_type)
-    .headers({
-      ...NO_STORE,
-      'content-length': file.size_in_bytes,
-      'content-disposition': `attachment; ${fileNameParameter(file.file_name)}`,
-      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-      // the address holds a token: it goes to nobody
-      'referrer-policy': 'no-referrer',
-    })
-    .send(content);
+async function sendExport(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, file: ExportFile): Promise<FastifyReply> {
+  void reply.type(file.content_type).headers({
+    ...NO_STORE,
+    'content-disposition': `attachment; ${fileNameParameter(file.file_name)}`,
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    // the address holds a token: it goes to nobody
+    'referrer-policy': 'no-referrer',
+  });
+  return sendKept(request, reply, on, { key: file.storage_key, size_in_bytes: Number(file.size_in_bytes), etag: null });
 }
 
 function readKey(request: FastifyRequest): string | null {

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NO_PERMISSIONS } from '../../contract/permissions.ts';
 import { buildSuggestion } from '../db/builders.ts';
 import { startScanner, type TestScanner } from '../testing/scanner.ts';
@@ -169,6 +170,65 @@ describe('download', () => {
     const saved = await read(text.token);
     expect(saved.headers['content-disposition']).toBe(`attachment; filename="na_ve _file__.html"; filename*=UTF-8''na%C3%AFve%20%22file%22%3B.html`);
     expect(saved.text).toBe('<b>hello</b>');
+  });
+
+  test('a part is sent alone, with the same headers', async () => {
+    const { token } = (await upload('0123456789', 'a.txt')).json<{ token: string }>();
+    const whole = await read(token);
+    expect(whole.headers['accept-ranges']).toBe('bytes');
+    const part = async (headers: Record<string, string>): Promise<Answer> => admin.ask(`/files/${token}`, { headers });
+    for (const [range, text, said] of [
+      ['bytes=0-3', '0123', '0-3'],
+      ['bytes=4-', '456789', '4-9'],
+      ['bytes=-2', '89', '8-9'],
+      ['bytes=-200', '0123456789', '0-9'],
+      ['bytes=9-500', '9', '9-9'],
+    ] as const) {
+      const answer = await part({ range });
+      expect([answer.status, answer.text, answer.headers['content-range'], answer.headers['content-length']], range).toEqual([206, text, `bytes ${said}/10`, String(text.length)]);
+      for (const name of ['content-type', 'content-disposition', 'content-security-policy', 'cache-control', 'etag']) expect(answer.headers[name], name).toBe(whole.headers[name]);
+    }
+    for (const range of ['bytes=10-', 'bytes=-0', 'bytes=900-999']) {
+      const answer = await part({ range });
+      expect([answer.status, answer.headers['content-range']], range).toEqual([416, 'bytes */10']);
+      expect(answer.json()).toMatchObject({ message: 'The file is shorter than the part that is asked for.' });
+    }
+    for (const headers of [{ range: 'bytes=0-1,4-5' }, { range: 'lines=0-1' }, { range: 'bytes=5-2' }, { range: 'bytes=-' }, { range: 'bytes=0-1', 'if-range': '"another"' }] as Record<string, string>[]) {
+      const answer = await part(headers);
+      expect([answer.status, answer.text], JSON.stringify(headers)).toEqual([200, '0123456789']);
+    }
+    expect((await part({ range: 'bytes=0-1', 'if-range': String(whole.headers['etag']) })).status).toBe(206);
+  });
+
+  test('what nobody takes is not read: a large file waits for the connection', async () => {
+    let taken = 0;
+    const { token } = (await upload('0123456789', 'a.txt')).json<{ token: string }>();
+    await server.database.pool.query('update attachments set size_in_bytes = 50000000 where token = $1', [token]);
+    const { get } = server.services.files;
+    let isClosed = false;
+    server.services.files.get = () => Promise.resolve(Readable.from((async function* large() {
+      try {
+        for (; taken < 50_000_000; taken += 50_000) {
+          yield Buffer.alloc(50_000);
+          await Promise.resolve();
+        }
+      } finally {
+        isClosed = true;
+      }
+    })(), { objectMode: false, highWaterMark: 64 * 1024 }));
+    const socket = connect(server.port, '127.0.0.1');
+    socket.pause();
+    socket.write(`GET /files/${token} HTTP/1.1\r\nHost: ${admin.host}\r\nCookie: ${admin.cookie}\r\n\r\n`);
+    await new Promise((next) => setTimeout(next, 1_000));
+    const before = taken;
+    await new Promise((next) => setTimeout(next, 500));
+    expect(taken).toBe(before);
+    expect(taken).toBeGreaterThan(0);
+    expect(taken).toBeLessThan(30_000_000);
+    // and is closed when nobody is there any more
+    socket.destroy();
+    await vi.waitFor(() => expect(isClosed).toBe(true));
+    server.services.files.get = get;
   });
 
   test('it is read with the session of its own workspace, and asked for again each time', async () => {

@@ -5,6 +5,7 @@ import { mayAttach, plainFileName, storeAttachment } from '../domain/conversatio
 import { INLINE_TYPES } from '../domain/conversation/image.ts';
 import { signedInByToken } from './bearer.ts';
 import { Refusal, signInFirst, type HttpDependencies } from './context.ts';
+import { openFile, sendKept } from './kept_file.ts';
 import { requireSession } from './session.ts';
 
 /** Uploads of files, streamed, and their download. */
@@ -52,7 +53,7 @@ export function registerFiles(app: FastifyInstance, on: HttpDependencies): void 
     void reply.headers({ ...SAFE_HEADERS, etag });
     // what stands under a token never changes; whether one may read it can, so the browser asks each time
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return thumb === null ? sendFile(reply, on, row) : reply.type('image/webp').header('content-disposition', 'inline').send(await openFile(on, thumb));
+    return thumb === null ? sendFile(request, reply, on, row, etag) : reply.type('image/webp').header('content-disposition', 'inline').send(await openFile(on, thumb));
   });
 }
 
@@ -66,22 +67,10 @@ const SAFE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-async function sendFile(reply: FastifyReply, on: HttpDependencies, row: { file_name: string; content_type: string; size_in_bytes: string; storage_key: string }): Promise<FastifyReply> {
+async function sendFile(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, row: { file_name: string; content_type: string; size_in_bytes: string; storage_key: string }, etag: string): Promise<FastifyReply> {
   const disposition = INLINE_TYPES.includes(row.content_type) ? 'inline' : 'attachment';
-  const content = await openFile(on, row.storage_key);
-  return reply
-    .type(row.content_type)
-    .headers({ 'content-length': row.size_in_bytes, 'content-disposition': `${disposition}; ${fileNameParameter(row.file_name)}` })
-    .send(content);
-}
-
-/** The bytes of a kept file. What breaks while they are sent can only be logged: the answer has begun. @throws Refusal 404 */
-export async function openFile({ services, log }: HttpDependencies, key: string): Promise<Readable> {
-  const content = await services.files.get(key).catch((error: unknown) => {
-    log.error({ err: error, key }, 'A file is missing.');
-    throw new Refusal(404, 'There is no such file.');
-  });
-  return content.once('error', (error) => log.error({ err: error, key }, 'A file could not be read to its end.'));
+  void reply.type(row.content_type).header('content-disposition', `${disposition}; ${fileNameParameter(row.file_name)}`);
+  return sendKept(request, reply, on, { key: row.storage_key, size_in_bytes: Number(row.size_in_bytes), etag });
 }
 
 /** The file name for a header: plain letters for old programs, the whole name for the others (RFC 6266). */

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildForum, buildSuggestion } from '../db/builders.ts';
 import { newKey, startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
 
@@ -157,6 +160,98 @@ describe('sizes', () => {
   test('an anonymous sender is refused without his body being read', async () => {
     const answer = await server.ask(PATH, { method: 'POST', body: Buffer.alloc(2_000_000, 'x'), headers: { 'content-type': 'application/json' } });
     expect(answer.status).toBe(401);
+  });
+});
+
+describe('files inside of a request', () => {
+  const ATTACH = 'mutation ($blob: String!, $name: String = "a.dat") { attachment_create(blob: $blob, file_name: $name, content_type: "text/plain") { id size_in_bytes content_type } }';
+  const send = async (body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> =>
+    server.ask(PATH, { method: 'POST', body, headers: { authorization: `Bearer ${await admin.token()}`, 'content-type': 'application/json', ...headers } });
+  const kept = (): Map<string, Buffer> => server.services.keptFiles;
+  const rows = async (): Promise<number> => Number((await server.database.pool.query<{ n: string }>('select count(*) as n from attachments')).rows[0]!.n);
+  beforeEach(() => kept().clear());
+
+  test('[CALL-M-001] a large one is kept as it was, however its request is written', async () => {
+    const content = randomBytes(1_500_001);
+    const base64 = content.toString('base64');
+    const plain = JSON.stringify({ query: ATTACH, variables: { blob: base64, name: 'a.dat' } });
+    const bodies = [
+      plain,
+      JSON.stringify({ variables: { name: 'a.dat', blob: `data:application/x-any;base64,${base64}` }, query: ATTACH }, null, 2),
+      plain.replaceAll('/', '\\/').replaceAll('+', '\\u002B').replaceAll('==', '\\u003d\\u003D'),
+    ];
+    for (const body of bodies) {
+      const answer = await send(body);
+      expect(answer.json()).toMatchObject({ data: { attachment_create: { size_in_bytes: content.length, content_type: 'text/plain' } } });
+      expect([...kept().values()].map((file) => file.equals(content))).toEqual([true]);
+      kept().clear();
+    }
+  });
+
+  test('[CALL-M-001] sent again under its key it is kept once, and another content under the key is refused', async () => {
+    const key = newKey();
+    const body = JSON.stringify({ query: ATTACH, variables: { blob: Buffer.alloc(1_200_000, 'a').toString('base64') } });
+    const before = await rows();
+    const first = await send(body, { 'idempotency-key': key });
+    expect((await send(body, { 'idempotency-key': key })).json()).toEqual(first.json());
+    expect([kept().size, await rows()]).toEqual([1, before + 1]);
+    const other = await send(body.replace('"YWFh', '"YmFh'), { 'idempotency-key': key });
+    expect(other.json()).toMatchObject({ errors: [{ extensions: { reason: 'idempotency_key' } }] });
+    expect([kept().size, await rows()]).toEqual([1, before + 1]);
+  });
+
+  test('[VALID-068] [DEC-017] what is refused leaves nothing, and says why', async () => {
+    const before = await rows();
+    const blob = Buffer.alloc(1_200_000, 'a').toString('base64');
+    const errorOf = async (query: string, variables: object): Promise<unknown> => {
+      const answer = await send(JSON.stringify({ query, variables }));
+      return [answer.status, (answer.json() as { errors: { message: string }[] }).errors[0]!.message];
+    };
+    expect(await errorOf(ATTACH, { blob: `${blob}%` })).toEqual([200, 'The blob is not base64.']);
+    expect(await errorOf(ATTACH, { blob: '\u20ac'.repeat(500_000) })).toEqual([200, 'The blob is not base64.']);
+    expect(await errorOf(ATTACH, { blob, name: 'run.exe' })).toEqual([200, 'Files that end in .exe are not taken, since they can run.']);
+    expect(await errorOf(ATTACH, { blob: Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01'), Buffer.alloc(1_200_000)]).toString('base64') })).toEqual([200, 'Programs are not taken.']);
+    expect(await errorOf('mutation ($blob: String!) { attachment_create(blobb: $blob) { id } }', { blob })).toEqual([400, expect.stringContaining('Unknown argument')]);
+    expect(await errorOf('mutation ($blob: String!) { label_create(name: $blob) { id } }', { blob })).toEqual([413, 'Only attachment_create may be larger than 1 MB.']);
+    expect(await errorOf(ATTACH, { blob: 'A'.repeat(Math.ceil((50 * 1024 * 1024 + 3) / 3) * 4) })).toEqual([200, 'Content too large']);
+    expect(await errorOf(ATTACH, { blob, more: Array.from({ length: 600_000 }, () => 1) })).toEqual([413, 'Only the content of a file may make a request larger than 1 MB.']);
+    expect((await send(`{"query":"${ATTACH.replaceAll('"', '\\"')}","variables":{"blob":"${blob}"`)).status).toBe(400);
+    expect([kept().size, await rows()]).toEqual([0, before]);
+  });
+
+  test('[CALL-M-001] one content under two names is kept twice; one of 50 MB is taken', async () => {
+    const twice = 'mutation ($blob: String!) { a: attachment_create(blob: $blob, file_name: "a.txt", content_type: "text/plain") { file_name } b: attachment_create(blob: $blob, file_name: "b.txt", content_type: "text/plain") { file_name } }';
+    const answer = await send(JSON.stringify({ query: twice, variables: { blob: Buffer.alloc(1_000_001, 'a').toString('base64') } }));
+    expect(answer.json()).toMatchObject({ data: { a: { file_name: 'a.txt' }, b: { file_name: 'b.txt' } } });
+    expect([...kept().values()].map((file) => file.length)).toEqual([1_000_001, 1_000_001]);
+    const full = await send(JSON.stringify({ query: ATTACH, variables: { blob: Buffer.alloc(50 * 1024 * 1024, 'a').toString('base64') } }));
+    expect(full.json()).toMatchObject({ data: { attachment_create: { size_in_bytes: 50 * 1024 * 1024 } } });
+  });
+
+  test('[CALL-M-001] a place that cannot keep it is a fault of ours, and the next one is taken', async () => {
+    const { put } = server.services.files;
+    server.services.files.put = async (_key, content) => {
+      if (content instanceof Readable) content.resume();
+      await Promise.resolve();
+      throw new Error('no space left');
+    };
+    const body = JSON.stringify({ query: ATTACH, variables: { blob: Buffer.alloc(1_200_000, 'a').toString('base64') } });
+    expect((await send(body)).status).toBe(500);
+    server.services.files.put = put;
+    expect((await send(body)).status).toBe(200);
+  });
+
+  test('[CALL-M-001] who breaks off leaves nothing', async () => {
+    const body = JSON.stringify({ query: ATTACH, variables: { blob: Buffer.alloc(3_000_000, 'a').toString('base64') } });
+    const authorization = `Bearer ${await admin.token()}`;
+    await new Promise<void>((resolve) => {
+      const sent = request({ host: '127.0.0.1', port: server.port, method: 'POST', path: PATH, headers: { host: admin.host, authorization, 'content-type': 'application/json', 'content-length': body.length } });
+      sent.once('error', () => {}).once('close', () => resolve());
+      sent.write(body.slice(0, 2_500_000), () => setTimeout(() => sent.destroy(), 50));
+    });
+    // the next one has the turn of the same person after it
+    expect((await send(body)).status).toBe(200);
+    expect(kept().size).toBe(1);
   });
 });
 

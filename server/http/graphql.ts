@@ -7,11 +7,12 @@ import { unavailable } from '../core/database_trouble.ts';
 import { badRequest, deactivatedSubdomain, forbidden, ProductError, unauthenticated } from '../core/errors.ts';
 import { Reader } from '../core/reader.ts';
 import { GateFull } from '../domain/account/gate.ts';
-import { mayAttach } from '../domain/conversation/attachment_store.ts';
+import { mayAttach, releaseReceived, type ReceivedFile } from '../domain/conversation/attachment_store.ts';
 import { signedInByToken } from './bearer.ts';
 import type { CostBudget } from './cost.ts';
 import { noteRefusal, Refusal, type HttpDependencies } from './context.ts';
-import { readJson, type ReadJson } from './large_body.ts';
+import { readJson, type Attaching, type ReadJson } from './large_body.ts';
+import { receiveBase64 } from './receiving.ts';
 
 /** Where GraphQL is served, and nowhere else (DEC-009). */
 export const GRAPHQL_PATH = '/api/v2/admin/graphql';
@@ -44,7 +45,7 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
   const { executor } = on;
 
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => readJson(payload, isAllowedToAttach(request)));
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => readJson(payload, attachingOf(request, on)));
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof Refusal) noteRefusal(request, error, on);
     if (error instanceof GateFull) return refuse(reply, 429, badRequest('Another large upload is under way. Please try again.'), error.seconds);
@@ -72,36 +73,47 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
       },
     },
     async (request, reply) => {
-      const { viewer } = request.signedIn!;
-      const asked = readAsked(request.body.value);
-      const key = readKey(request);
-      const prepared = executor.prepare(asked.query, true, `${viewer.subdomain_id} ${viewer.user_id}`);
-      if (request.body.isLarge && !isUploadOnly(prepared.document)) {
-        return refuse(reply, 413, badRequest(`Only ${UPLOAD} may be larger than 1 MB.`));
+      try {
+        return await answer(request, reply);
+      } finally {
+        await Promise.all(request.body.files.map((file) => releaseReceived(on.scopeOf(request.signedIn!.viewer), file)));
       }
-      const waitSeconds = budget.spend(`${viewer.subdomain_id} ${viewer.user_id}`, prepared.cost, on.now().getTime());
-      if (waitSeconds > 0) return refuse(reply, 429, badRequest('Too many requests in this minute. Please wait a moment.'), waitSeconds);
-      const scope = on.scopeOf(viewer);
-      const { text, isExecuted, retryAfterSeconds } = await executor.runText(prepared, asked, {
-        scope,
-        reader: new Reader(scope, on.entities, on.totals),
-        replay: key !== null && prepared.isMutation ? { key, documentHash: hashOf(prepared.hash, asked) } : null,
-        changes: {},
-        onForbidden: (operation) => on.refusals.note('call_forbidden', request, { user_id: viewer.user_id, operation }),
-      });
-      if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
-      return reply
-        .code(retryAfterSeconds !== null ? 503 : isExecuted ? 200 : 400)
-        .headers(JSON_HEADERS)
-        .send(text);
     },
   );
+
+  async function answer(request: FastifyRequest<{ Body: ReadJson }>, reply: FastifyReply): Promise<FastifyReply> {
+    const { viewer } = request.signedIn!;
+    const asked = readAsked(request.body.value);
+    const key = readKey(request);
+    const prepared = executor.prepare(asked.query, true, `${viewer.subdomain_id} ${viewer.user_id}`);
+    if (request.body.isLarge && prepared.refusals === null && !isUploadOnly(prepared.document)) {
+      return refuse(reply, 413, badRequest(`Only ${UPLOAD} may be larger than 1 MB.`));
+    }
+    const waitSeconds = budget.spend(`${viewer.subdomain_id} ${viewer.user_id}`, prepared.cost, on.now().getTime());
+    if (waitSeconds > 0) return refuse(reply, 429, badRequest('Too many requests in this minute. Please wait a moment.'), waitSeconds);
+    const scope = on.scopeOf(viewer);
+    const { text, isExecuted, retryAfterSeconds } = await executor.runText(prepared, asked, {
+      scope,
+      reader: new Reader(scope, on.entities, on.totals),
+      replay: key !== null && prepared.isMutation ? { key, documentHash: hashOf(prepared.hash, asked, request.body.files) } : null,
+      changes: {},
+      onForbidden: (operation) => on.refusals.note('call_forbidden', request, { user_id: viewer.user_id, operation }),
+    });
+    if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
+    return reply
+      .code(retryAfterSeconds !== null ? 503 : isExecuted ? 200 : 400)
+      .headers(JSON_HEADERS)
+      .send(text);
+  }
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
-function isAllowedToAttach(request: FastifyRequest): boolean {
-  return request.signedIn !== null && mayAttach.allows(request.signedIn.viewer);
+/** Where files inside of a request go; null: who asks may not attach any. */
+function attachingOf({ signedIn }: FastifyRequest, on: HttpDependencies): Attaching | null {
+  if (signedIn === null || !mayAttach.allows(signedIn.viewer)) return null;
+  const { subdomain_id, user_id } = signedIn.viewer;
+  return { person: `${subdomain_id} ${user_id}`, receive: () => receiveBase64(on.scopeOf(signedIn.viewer)) };
 }
 
 /** An answer of one error, in the form that executed documents have. */
@@ -130,10 +142,12 @@ function readKey(request: FastifyRequest): string | null {
 }
 
 /** The same document with other values, or another of its operations, is another request. */
-function hashOf(documentHash: string, { variables, operationName }: Asked): string {
+function hashOf(documentHash: string, { variables, operationName }: Asked, files: readonly ReceivedFile[]): string {
   let values: string;
+  // a file is the same one when its content is
+  const contents = new Map(files.map(({ placeholder, sha256 }) => [placeholder, sha256]));
   try {
-    values = JSON.stringify(variables ?? {});
+    values = JSON.stringify(variables ?? {}, contents.size === 0 ? undefined : (_key, value: unknown) => (typeof value === 'string' ? (contents.get(value) ?? value) : value));
   } catch {
     // written by recursion, unlike the reading
     throw badRequest('The variables are nested too deeply.', { httpStatus: 400 });

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { GateFull } from '../domain/account/gate.ts';
-import { readJson, readSigned } from './large_body.ts';
+import { readJson, readSigned, type Attaching } from './large_body.ts';
 import { answerOf, startTestServer, type TestClient, type TestServer } from './testing.ts';
 
 /** Stands in for the seconds of the product. */
@@ -22,15 +23,18 @@ afterEach(() => vi.useRealTimers());
 const largeRequest = (): PassThrough & IncomingMessage =>
   Object.assign(new PassThrough(), { headers: { 'content-length': '2000000' } }) as unknown as PassThrough & IncomingMessage;
 
+/** Somebody who may attach files; each time another one unless named. */
+const attaching = (person: string = randomUUID()): Attaching => ({ person, receive: () => { throw new Error('no file expected'); } });
+
 test('[CALL-HTTP-008] a sender who leaves while he waits for his turn does not keep the next one waiting', async () => {
   const first = largeRequest();
-  const firstRead = readJson(first, true);
+  const firstRead = readJson(first, attaching('one'));
   const gone = largeRequest();
-  const goneRead = readJson(gone, true);
+  const goneRead = readJson(gone, attaching('one'));
   const refusal = goneRead.then(() => null, (error: Error) => error.message);
   gone.on('error', () => {}).destroy(new Error('aborted'));
   const next = largeRequest();
-  const nextRead = readJson(next, true);
+  const nextRead = readJson(next, attaching('one'));
 
   first.end('{"a":1}');
   expect((await firstRead).value).toEqual({ a: 1 });
@@ -77,7 +81,7 @@ test('[CALL-HTTP-008] a network that waits too often is refused, and others are 
 test('[CALL-HTTP-008] a large body has five minutes, since others wait for their turn', async () => {
   vi.useFakeTimers();
   const slow = largeRequest();
-  const refusal = readJson(slow, true).catch((error: unknown) => error);
+  const refusal = readJson(slow, attaching()).catch((error: unknown) => error);
   for (let piece = 0; piece < 31; piece += 1) {
     slow.write(' ');
     await vi.advanceTimersByTimeAsync(10_000);

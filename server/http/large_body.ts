@@ -1,11 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { createFairGate, createGate, type Caller } from '../domain/account/gate.ts';
+import { createFairGate, type Caller } from '../domain/account/gate.ts';
 import { fileLimits } from '../../contract/limits.ts';
+import type { ReceivedFile } from '../domain/conversation/attachment_store.ts';
 import { Refusal } from './context.ts';
+import { LongTexts } from './long_texts.ts';
 import { refusalOfPace } from './pace.ts';
+import type { Receiving } from './receiving.ts';
 
-/** Large bodies are held in memory as a whole: one at a time in a process, some more may wait unread. */
-const oneAtATime = createGate({ atOnce: 1, waiting: 8 });
+/**
+ * Files inside of JSON go to where files are kept as they come: some at a time in a process, and of one person one, so
+ * that nobody takes all turns; some more may wait unread.
+ */
+const uploadsAtATime = createFairGate({ atOnce: 4, strangersAtOnce: 4, perKey: 1, waitingPerKey: 8, waiting: 32 });
 
 /**
  * Mail that comes in has turns of its own, so that neither holds the other up. Of one network one at a time: its
@@ -13,6 +19,9 @@ const oneAtATime = createGate({ atOnce: 1, waiting: 8 });
  * only for networks that have signed rightly before.
  */
 const mailAtATime = createFairGate({ atOnce: 3, strangersAtOnce: 2, perKey: 1, waitingPerKey: 4, waiting: 16 });
+
+/** More than that nobody attaches in one call. */
+const FILES_MAX = 20;
 
 /** The turn of one is over by then, however steadily he sends: others wait. Files have a route of their own, without turns. */
 const TURN_MS = 300_000;
@@ -22,25 +31,67 @@ export interface ReadJson {
   value: unknown;
   /** whether it was above the usual limit */
   isLarge: boolean;
+  /** long texts of a large body, which were taken for base64 and are kept already; whoever reads the body releases them */
+  files: readonly ReceivedFile[];
+}
+
+/** Where the files of a large body go. */
+export interface Attaching {
+  /** who sends */
+  person: string;
+  receive: () => Receiving;
 }
 
 /**
- * Reads a JSON body: up to 1 MB from everybody, up to 70,000,000 bytes from who may attach files (DEC-017).
+ * Reads a JSON body: up to 1 MB from everybody, up to 70,000,000 bytes from who may attach files (DEC-017). Above
+ * 1 MB each long text is decoded and kept as it comes, a piece at a time, and its placeholder stands in the value: neither
+ * memory nor the work of one turn grows with the body.
  * Whether its sender is too slow is for `registerPace` to judge; a large body must be here within five minutes.
  *
+ * @param attaching null: the sender may not attach files
  * @throws Refusal 413 above the limit, 408 when its sender falls silent or takes too long, 400 when it is no JSON or not UTF-8; GateFull
  * when too many large ones wait
  */
-export async function readJson(request: IncomingMessage, mayAttach: boolean): Promise<ReadJson> {
+export async function readJson(request: IncomingMessage, attaching: Attaching | null): Promise<ReadJson> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
-  if (declared > (mayAttach ? fileLimits.uploadRequestBytes : fileLimits.requestBytes)) throw tooLarge(mayAttach ? fileLimits.uploadRequestBytes : fileLimits.requestBytes);
-  if (declared <= fileLimits.requestBytes || !mayAttach) return { value: parse(await collect(request, fileLimits.requestBytes)), isLarge: false };
+  const limit = attaching === null ? fileLimits.requestBytes : fileLimits.uploadRequestBytes;
+  if (declared > limit) throw tooLarge(limit);
+  if (declared <= fileLimits.requestBytes || attaching === null) return { value: parse(await collect(request, fileLimits.requestBytes)), isLarge: false, files: [] };
   // nobody said how long it is, or it is long: its turn comes before a byte of it is read
-  return oneAtATime(async () => {
-    const chunks = await collect(request, fileLimits.uploadRequestBytes, TURN_MS);
-    const isLarge = chunks.reduce((sum, { length }) => sum + length, 0) > fileLimits.requestBytes;
-    return { value: parse(chunks), isLarge };
+  return uploadsAtATime({ key: attaching.person, isKnown: false }, () => readLarge(request, attaching));
+}
+
+async function readLarge(request: IncomingMessage, attaching: Attaching): Promise<ReadJson> {
+  const files: Receiving[] = [];
+  const texts = new LongTexts(() => {
+    if (files.length >= FILES_MAX) throw new Refusal(413, `At most ${FILES_MAX} files in one request.`, { code: 'BAD_USER_INPUT' });
+    const file = attaching.receive();
+    files.push(file);
+    return file;
   });
+  let small: Buffer[] | null = [];
+  let bytes = 0;
+  try {
+    await collect(request, fileLimits.uploadRequestBytes, {
+      turnMs: TURN_MS,
+      take: (piece) => {
+        bytes += piece.length;
+        if (small !== null) {
+          small.push(piece);
+          if (bytes <= fileLimits.requestBytes) return null;
+          small.forEach((before) => texts.write(before));
+          small = null;
+        } else texts.write(piece);
+        if (texts.bytes > fileLimits.requestBytes) throw new Refusal(413, 'Only the content of a file may make a request larger than 1 MB.', { code: 'BAD_USER_INPUT' });
+        return files.at(-1)?.drained() ?? null;
+      },
+    });
+    if (small !== null) return { value: parse(small), isLarge: false, files: [] };
+    return { value: parse([texts.rest()]), isLarge: true, files: await Promise.all(files.map((file) => file.received())) };
+  } catch (error) {
+    await Promise.all(files.map((file) => file.giveUp()));
+    throw error;
+  }
 }
 
 /**
@@ -54,7 +105,7 @@ export async function readSigned(request: IncomingMessage, caller: Caller, limit
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
   if (declared <= fileLimits.requestBytes) return Buffer.concat(await collect(request, fileLimits.requestBytes));
-  return mailAtATime(caller, async () => Buffer.concat(await collect(request, limit, TURN_MS)));
+  return mailAtATime(caller, async () => Buffer.concat(await collect(request, limit, { turnMs: TURN_MS })));
 }
 
 /** @param limit what would have been taken, in bytes */
@@ -71,8 +122,11 @@ function tookTooLong(): Refusal {
   return new Refusal(408, 'The request took too long. Send files to /api/v2/admin/attachments, which waits for slow lines.', { code: 'BAD_USER_INPUT' });
 }
 
-/** @param turnMs by when all of it must be here; null: it may take its time */
-function collect(request: IncomingMessage, limit: number, turnMs: number | null = null): Promise<Buffer[]> {
+/**
+ * @param turnMs by when all of it must be here; without a value it may take its time
+ * @param take is handed each piece as it comes, which is then not collected; no further one comes before what it answers is settled
+ */
+function collect(request: IncomingMessage, limit: number, { turnMs, take }: { turnMs?: number; take?: (piece: Buffer) => Promise<void> | null } = {}): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     // who left or fell silent while he waited for his turn says nothing any more, and would keep the turn for good
     const gone = request.destroyed ? endedEarly() : refusalOfPace(request);
@@ -82,7 +136,7 @@ function collect(request: IncomingMessage, limit: number, turnMs: number | null 
     }
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const late = turnMs === null ? undefined : setTimeout(() => end(() => reject(tookTooLong())), turnMs);
+    const late = turnMs === undefined ? undefined : setTimeout(() => end(() => reject(tookTooLong())), turnMs);
     const end = (settle: () => void): void => {
       clearTimeout(late);
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
@@ -92,7 +146,17 @@ function collect(request: IncomingMessage, limit: number, turnMs: number | null 
       bytes += chunk.length;
       // what follows is thrown away while the answer goes out
       if (bytes > limit) end(() => reject(tooLarge(limit)));
-      else chunks.push(chunk);
+      else if (take === undefined) chunks.push(chunk);
+      else {
+        try {
+          const ready = take(chunk);
+          if (ready === null) return;
+          request.pause();
+          void ready.then(() => request.resume());
+        } catch (error) {
+          end(() => reject(error as Error));
+        }
+      }
     };
     const onEnd = (): void => end(() => resolve(chunks));
     const onError = (error: Error): void => end(() => reject(error));

@@ -8,7 +8,7 @@ import { noteChanged } from '../../core/live_changes.ts';
 import { defineTask } from '../../core/task.ts';
 import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
 import { newSecret } from '../account/secrets.ts';
-import { PARENTS, storeAttachmentIn } from './attachment_store.ts';
+import { notBase64, PARENTS, receivedFile, storeAttachmentIn, type ReceivedFile } from './attachment_store.ts';
 
 /** What a file may hang on. */
 export type AttachmentParent = (typeof PARENTS)[number];
@@ -80,19 +80,21 @@ join attachments a on a.subdomain_id = ${subdomain_id} and a.id = d.source
 order by d.place`.execute(tx);
 }
 
-/** Base64, as it came: only its form and size are looked at here, since copies of 70 MB cost. */
-const inBlob: Input<Buffer> & { required: true } = {
+/** Base64, as it came in a request of up to 1 MB, or the placeholder of what was decoded while a larger one came in. */
+const inBlob: Input<Buffer | ReceivedFile> & { required: true } = {
   type: 'String',
   describe: 'Content, base64; at most 50 MiB decoded.',
   required: true,
   nullable: false,
   read: (raw, path) => {
     const text = String(raw);
+    const received = receivedFile(text);
+    if (received !== null) return received;
     const start = text.startsWith('data:') ? text.indexOf(',') + 1 : 0;
     const base64 = start === 0 ? text : text.slice(start);
     const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
     if ((base64.length / 4) * 3 - padding > fileLimits.attachmentBytes) throw badInput(path, `The file is larger than ${fileLimits.attachmentLimitText}.`, { reason: 'too_large', httpStatus: 413 });
-    if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw badInput(path, 'The blob is not base64.', { httpStatus: 400 });
+    if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw notBase64(path);
     return Buffer.from(base64, 'base64');
   },
 };
@@ -110,7 +112,7 @@ export const attachmentCreate = defineCommand({
   returns: { entity: 'attachment' },
   changes: { attachment: 'create' },
   run: async ({ blob, file_name, content_type }, { tx, viewer, services, now }) => {
-    const { id } = await storeAttachmentIn({ tx, viewer, services, now }, { content: blob, file_name, content_type, size_in_bytes: blob.length });
+    const { id } = await storeAttachmentIn({ tx, viewer, services, now }, { content: blob, file_name, content_type, size_in_bytes: blob instanceof Uint8Array ? blob.length : blob.size_in_bytes });
     return id;
   },
 });

@@ -25,6 +25,76 @@ export interface StoredAttachment {
   url: string;
 }
 
+/**
+ * A file whose content is kept already while its name is still to come: it stood inside of a JSON body. It belongs to
+ * nobody before `attachment_create` adopts it, and goes with the call that brought it otherwise.
+ */
+export interface ReceivedFile {
+  /** what stands for its content in the call's variables; nobody can guess it */
+  placeholder: string;
+  subdomain_id: string;
+  storage_key: string;
+  size_in_bytes: number;
+  /** the first 64 kB */
+  head: Buffer;
+  /** of the content, hexadecimal */
+  sha256: string;
+  /** why it is not taken; null: it may be */
+  fault: 'too_large' | 'not_base64' | null;
+  /** a record has its content */
+  isAdopted: boolean;
+}
+
+/** A file whose content is coming in. */
+export interface ReceivingContent {
+  placeholder: string;
+  /** After the end of the content, with what was found in it. @throws what the place where files are kept throws */
+  received(found: Pick<ReceivedFile, 'size_in_bytes' | 'head' | 'sha256' | 'fault'>): Promise<ReceivedFile>;
+  /** Nothing of it stays. */
+  giveUp(): Promise<void>;
+}
+
+/** Files whose call is under way, by their placeholders. */
+const receivedFiles = new Map<string, ReceivedFile>();
+
+/** Begins to keep content of somebody who may attach files, whose name is still to come. Release it in the end. */
+export function receiveFile({ services, viewer: { subdomain_id } }: Scope, content: Readable): ReceivingContent {
+  const storage_key = `${subdomain_id}/${randomUUID()}`;
+  const placeholder = `received ${randomUUID()}`;
+  // its kind is known when all of it is read, and stands in its row
+  const keeping = services.files.put(storage_key, content, { contentType: 'application/octet-stream' });
+  // whoever waits for it hears of a fault
+  keeping.catch(() => {});
+  const remove = async (): Promise<void> => {
+    await keeping.then(() => services.files.remove(storage_key)).catch(() => undefined);
+  };
+  return {
+    placeholder,
+    received: async (found) => {
+      if (found.fault !== null) await remove();
+      else await keeping;
+      const file = { ...found, placeholder, subdomain_id, storage_key, isAdopted: false };
+      receivedFiles.set(placeholder, file);
+      return file;
+    },
+    giveUp: async () => {
+      receivedFiles.delete(placeholder);
+      await remove();
+    },
+  };
+}
+
+/** The file that a placeholder stands for, while its call is under way. */
+export function receivedFile(placeholder: string): ReceivedFile | null {
+  return receivedFiles.get(placeholder) ?? null;
+}
+
+/** After the call: what no record has is removed. */
+export async function releaseReceived({ services }: Scope, file: ReceivedFile): Promise<void> {
+  receivedFiles.delete(file.placeholder);
+  if (!file.isAdopted && file.fault === null) await services.files.remove(file.storage_key).catch(() => undefined);
+}
+
 /** A file on its way in. */
 export interface IncomingFile {
   file_name: string;
@@ -36,7 +106,7 @@ export interface IncomingFile {
 }
 
 /** Enough of a file to tell its kind and, for images, to read the header with its size. */
-const HEAD_BYTES = 64 * 1024;
+export const HEAD_BYTES = 64 * 1024;
 /** Uploads of one person that nothing has claimed yet. */
 const UNCLAIMED_PER_PERSON = 200;
 const THUMBNAIL_FROM_BYTES = 20 * 1024;
@@ -93,16 +163,38 @@ export async function storeAttachment(scope: Scope, file: IncomingFile): Promise
   }
 }
 
-/** As `storeAttachment`, in the open transaction of a command; for a file that is in memory already. */
-export async function storeAttachmentIn(context: StoreContext, file: IncomingFile & { content: Uint8Array }): Promise<StoredAttachment> {
+/** As `storeAttachment`, in the open transaction of a command; for a file that is in memory or kept already. */
+export async function storeAttachmentIn(context: StoreContext, file: Omit<IncomingFile, 'content'> & { content: Uint8Array | ReceivedFile }): Promise<StoredAttachment> {
   await refuseTooMany(context);
-  const kept = await keepFile(context, file);
+  if (!(file.content instanceof Uint8Array)) return adoptFile(context, { ...file, content: file.content });
+  const kept = await keepFile(context, { ...file, content: file.content });
   try {
     return await insertAttachment(context, kept);
   } catch (error) {
     await context.services.files.remove(kept.storage_key).catch(() => undefined);
     throw error;
   }
+}
+
+/** Makes the row of a file whose content is kept; a second row of one call gets content of its own. */
+async function adoptFile(context: StoreContext, file: Omit<IncomingFile, 'content'> & { content: ReceivedFile }): Promise<StoredAttachment> {
+  const { services, viewer } = context;
+  const { content } = file;
+  if (content.fault === 'too_large') throw tooLarge();
+  if (content.fault === 'not_base64' || content.subdomain_id !== viewer.subdomain_id) throw notBase64('blob');
+  if (content.isAdopted) {
+    const kept = await keepFile(context, { ...file, content: await services.files.get(content.storage_key) });
+    return insertAttachment(context, kept);
+  }
+  const file_name = cleanFileName(file.file_name);
+  refuseRunnableName(file_name);
+  if (content.head.length === 0) throw emptyFile();
+  const content_type = await typeOf(content.head, file.content_type);
+  await refuseInfected(services, content.storage_key);
+  const { storage_key, size_in_bytes } = content;
+  const stored = await insertAttachment(context, { storage_key, file_name, content_type, size_in_bytes });
+  content.isAdopted = true;
+  return stored;
 }
 
 /** A file that is kept and has no row yet. */
@@ -120,7 +212,7 @@ async function keepFile({ viewer, services }: Pick<StoreContext, 'viewer' | 'ser
   const source = file.content instanceof Readable ? file.content : Readable.from([file.content]);
   const { head, rest } = await readHead(source);
   try {
-    if (head.length === 0) throw badInput('blob', 'The file is empty.', { httpStatus: 422 });
+    if (head.length === 0) throw emptyFile();
     const content_type = await typeOf(head, file.content_type);
     const storage_key = `${viewer.subdomain_id}/${randomUUID()}`;
     const counter = countBytes(rest);
@@ -176,6 +268,15 @@ async function insertAttachment({ tx, viewer, services }: StoreContext, kept: Ke
 
 function tooLarge(): Error {
   return badInput('blob', attachmentFailureMessage(413), { reason: 'too_large', httpStatus: 413 });
+}
+
+function emptyFile(): Error {
+  return badInput('blob', 'The file is empty.', { httpStatus: 422 });
+}
+
+/** The content of a file that came as text. */
+export function notBase64(path: string): Error {
+  return badInput(path, 'The blob is not base64.', { httpStatus: 400 });
 }
 
 function unsupported(sentence: string): Error {
