@@ -8,6 +8,8 @@ import {
 } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { readTenantTables } from '../db/tenant_tables.ts';
+import { hashPassword } from '../domain/account/password_hash.ts';
+import { hashSecret, newSecret } from '../domain/account/secrets.ts';
 import { startTestServer, type TestClient, type TestServer } from '../http/testing.ts';
 import { testApi, type TestApi } from '../testing/api.ts';
 import { openWorkspace, type TestWorkspace } from '../testing/workspace.ts';
@@ -31,7 +33,7 @@ const ABSENT = '987654321';
 /** Kinds of records that ids name; `token` is an uploaded file's, `undo` an action's that can be taken back. */
 type Kind =
   | 'user' | 'external_account' | 'team' | 'forum' | 'category' | 'label' | 'status' | 'internal_status' | 'custom_field' | 'choice' | 'suggestion' | 'comment' | 'feedback_record' | 'note'
-  | 'internal_flag' | 'status_update' | 'internal_status_update' | 'attachment' | 'activity_entry' | 'notification' | 'token' | 'undo' | 'supporter_message' | 'mailing' | 'delivery' | 'message' | 'export';
+  | 'internal_flag' | 'status_update' | 'internal_status_update' | 'attachment' | 'activity_entry' | 'notification' | 'token' | 'undo' | 'supporter_message' | 'mailing' | 'delivery' | 'message' | 'export' | 'session';
 type Ids = Record<Kind, string> & Record<string, string>;
 
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
@@ -174,6 +176,8 @@ const SAMPLES: Record<string, Sample> = {
   notification_settings: {},
   notifications: {},
   outbox_mails: {},
+  own_profile: {},
+  own_sessions: {},
   per_forum_activity: {},
   recipient_preview: { args: { suggestion: '@suggestion', kind: 'status_update' } },
   report_key_figures: {},
@@ -252,6 +256,14 @@ const SAMPLES: Record<string, Sample> = {
   note_restore: { args: { id: '@note' }, before: async (api, { note }) => void (await call(api, `mutation { note_delete(id: "${note}") { id } }`)) },
   note_update: { args: { id: '@note', body: 'Hello', attachment_tokens: ['@token'] } },
   statuses_update: { args: { statuses: [{ id: '@status', name: 'One' }] } },
+  own_email_cancel: {},
+  own_email_update: { args: { email_address: 'other@people.example' } },
+  own_password_update: {
+    args: { current_password: 'the lamp is green', password: 'the lamp is blue now' },
+    before: async ({ scope: { viewer } }) => void (await database.pool.query('update users set password_hash = $3 where subdomain_id = $1 and id = $2', [viewer.subdomain_id, viewer.user_id, await hashPassword('the lamp is green')])),
+  },
+  own_session_end: { args: { id: '@session' }, id: 'session' },
+  own_sessions_end_others: {},
   subdomain_host_check: {
     before: async (api) => {
       const { viewer, services } = api.scope;
@@ -429,13 +441,14 @@ async function seed(operation: Operation, mark: string): Promise<Place> {
   const upload = await buildAttachment(database, tenant, { uploader_id: admin.id, file_name: named('upload') });
   const entry = await insertRow(database, 'activity_entries', { subdomain_id, suggestion_id: suggestion.id, kind: 'comment_created', comment_id: comment.id, user_id: user.id });
   const told = await insertRow(database, 'notifications', { subdomain_id, user_id: admin.id, subject_user_id: user.id, event: 'note_mention', note_id: note.id, suggestion_id: suggestion.id, group_key: `note_mention:${note.id}` });
+  const session = await insertRow(database, 'sessions', { subdomain_id, user_id: admin.id, secret_hash: hashSecret(newSecret()), expires_at: new Date(Date.now() + 3_600_000), user_agent: named('browser') });
   const file = await insertRow(database, 'exports', { subdomain_id, user_id: admin.id, collection: 'suggestions', format: 'csv', params: '{}', file_name: named('file') });
   await workspace.drift();
   const ids: Ids = {
     user: user.id, user_2: user2.id, external_account: account.id, team: team.id, forum: forum.id, forum_2: forum2.id, category: category.id, category_2: category2.id, label: label.id, label_2: label2.id,
     status: status.id, internal_status: internalStatus.id, custom_field: customField.id, choice: choice.rows[0]!.id, suggestion: suggestion.id, suggestion_2: suggestion2.id, comment: comment.id,
     feedback_record: feedbackRecord.id, note: note.id, internal_flag: flag.id, status_update: statusUpdate.id, internal_status_update: internalStatusUpdate.id, attachment: attachment.id,
-    activity_entry: entry.id, notification: told.id, token: upload.token, undo: ABSENT, supporter_message: supporterMessage.id, mailing: mailing.id, delivery: delivery.id, message: reply.id, export: file.id,
+    activity_entry: entry.id, notification: told.id, token: upload.token, undo: ABSENT, supporter_message: supporterMessage.id, mailing: mailing.id, delivery: delivery.id, message: reply.id, export: file.id, session: session.id,
   };
   return { workspace, ids: { ...ids, ...(await operation.sample?.before?.(workspace.api, ids)) } as Ids };
 }

@@ -4,6 +4,7 @@ import { deadJobRemove, deadJobRetry, deadJobs, scheduledJobs } from '../domain/
 import { usersFindOrCreate } from '../domain/account/find_or_create.ts';
 import { subdomainHostCheck } from '../domain/account/host_name.ts';
 import { languages } from '../domain/account/language.ts';
+import { ownEmailCancel, ownEmailUpdate, ownPasswordUpdate, ownProfile, ownSessionEnd, ownSessions, ownSessionsEndOthers } from '../domain/account/own_account.ts';
 import { subdomainUpdate } from '../domain/account/subdomain_update.ts';
 import { externalUser, user } from '../domain/account/user.ts';
 import { externalAccount } from '../domain/customers/external_account.ts';
@@ -94,13 +95,18 @@ export const catalogue: Catalogue = {
     notification,
     exportEntity,
   ],
-  queries: [mailCheck, mailState, outboxMails, deadJobs, scheduledJobs, currentUser, currentSubdomain, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, bulkStatusPreview, mergePreview, undoEntries, notificationCounts, notificationSettings],
+  queries: [mailCheck, mailState, outboxMails, deadJobs, scheduledJobs, currentUser, currentSubdomain, ownProfile, ownSessions, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, bulkStatusPreview, mergePreview, undoEntries, notificationCounts, notificationSettings],
   commands: [
     deadJobRetry,
     deadJobRemove,
     exportCancel,
     subdomainUpdate,
     subdomainHostCheck,
+    ownEmailCancel,
+    ownEmailUpdate,
+    ownPasswordUpdate,
+    ownSessionEnd,
+    ownSessionsEndOthers,
     forumCreate,
     forumUpdate,
     forumDelete,

@@ -80,6 +80,18 @@ export function inText(describe: string, max: number): Optional<string> {
   });
 }
 
+/** A password: as it was typed, blanks at its ends too. For commands with `holdsSecret`. */
+export function inSecret(describe: string, max: number): Optional<string> {
+  return {
+    ...inText(describe, max),
+    read: (raw, path) => {
+      const secret = storable(String(raw), path);
+      if (isLongerThan(secret, max)) throw tooLong(path, max);
+      return secret;
+    },
+  };
+}
+
 /** A name or title: one line of at most `max` characters, without the signs that nobody sees; control characters are refused. */
 export function inLine(describe: string, max: number): Optional<string> {
   return { ...inText(describe, max), read: (raw, path) => readLine(raw, path, max) };

@@ -13,6 +13,8 @@ export interface Viewer {
   authorized_features: readonly string[];
   /** may use the console: licence full or owner, and core_access of the account (DEC-039, DEC-058) */
   core_admin: boolean;
+  /** number of the session that the call belongs to; undefined: it belongs to none, as jobs and the command line */
+  session_id?: string;
 }
 
 /** A rule that a viewer meets or not; `label` names it in the printed table of rights. */

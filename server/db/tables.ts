@@ -530,6 +530,7 @@ export interface SessionsTable {
   expires_at: Timestamp;
   ip: string | null;
   user_agent: string | null;
+  id: Defaulted<string>;
 }
 
 export interface SignInDelaysTable {
@@ -796,6 +797,8 @@ export interface UsersTable {
   password_hash: string | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  pending_email_address: string | null;
+  pending_email_at: Timestamp | null;
   assigned_open_suggestions_count: Defaulted<number>;
 }
 

@@ -21,7 +21,7 @@ import { startTestServer, type Answer, type TestClient, type TestServer } from '
  */
 
 /** Tasks that send mail; the walk sees each of them send one. */
-const MAILING = ['password_reset_mail', 'invitation_mail', 'host_news_mail', 'send_mailing', 'notification_mail', 'notification_digests', 'export_mail'];
+const MAILING = ['password_reset_mail', 'invitation_mail', 'host_news_mail', 'email_confirm_mail', 'own_news_mail', 'send_mailing', 'notification_mail', 'notification_digests', 'export_mail'];
 /** Tasks that send none. */
 const SILENT = [
   'account_sweep', 'account_revenue', 'recount', 'attachment_thumbnail', 'attachment_sweep', 'remove_files', 'prune_undo', 'sweep_mailings', 'prune_notifications', 'seek_doubles', 'export', 'export_sweep', 'import_counts',
@@ -33,6 +33,7 @@ const OPEN = new Set(['notification_mail', 'notification_digests']);
 const SENDERS = [
   'domain/account/account_mails.ts',
   'domain/account/host_name.ts',
+  'domain/account/own_mails.ts',
   'domain/conversation/mailing_send.ts',
   'domain/conversation/notification_mails.ts',
   'domain/exchange/export_run.ts',
@@ -99,6 +100,7 @@ async function makeMails(): Promise<void> {
   expect((await server.ask('/admin/password/forgot', { host: OWN_HOST, method: 'POST', json: { email: 'owner@acme.example' } })).status).toBe(204);
   const invited = await buildUser(database, acme, { email_address: 'new@acme.example', license_type: 'full', permission_state: 'invited' });
   await sendInvitation(await systemScope(), invited.id);
+  await owner.data('mutation { own_email_update(email_address: "freya@acme.example") { pending_email_address } }');
   enqueue(hostNewsMail.name, { what: 'proved', host: OWN_HOST, by: 'Freya' });
 
   const forum = await buildForum(database, acme);
@@ -141,7 +143,7 @@ test('[DEC-179] every mail with a credential in a link leads to the installation
     }
   }
   // and the mails that are known to hold one do
-  for (const name of ['password_reset_mail', 'invitation_mail', 'export_mail', 'send_mailing']) {
+  for (const name of ['password_reset_mail', 'invitation_mail', 'email_confirm_mail', 'export_mail', 'send_mailing']) {
     expect(sent.get(name)!.every((mail) => addressesOf(mail).some((address) => address.origin === base && holdsCredential(address))), name).toBe(true);
   }
   expect(addressesOf(sent.get('notification_mail')![0]!).every(({ hostname }) => hostname === OWN_HOST)).toBe(true);

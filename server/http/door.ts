@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { confirmEmail, readEmailLink } from '../domain/account/email_confirm.ts';
 import { networkOf } from '../domain/account/network.ts';
 import { createLink } from '../domain/account/one_time_link.ts';
 import { choosePassword, readPasswordLink, requestPasswordReset } from '../domain/account/password.ts';
@@ -19,6 +20,7 @@ const OWN_SET_UP_MS = 3_600_000;
 /** One sentence for every reason: whether an account exists is not told. */
 const WRONG = 'Email or password is not right.';
 const DEAD_LINK = 'This link was used already or has lapsed.';
+const ADDRESS_TAKEN = 'Someone else in this workspace has this address. Nothing was changed.';
 const ENOUGH_MAILS = 'Enough emails were asked for. Look for the latest one, also among junk mail, or ask again later.';
 const SET_UP_DONE = 'This installation is set up already, and its link is used up. Sign in, or ask its owner for a link.';
 const NO_SET_UP = 'This set-up link was used already or is not the last one printed. Restart the server for a new one.';
@@ -78,6 +80,21 @@ export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
     const result = await inTurn(request, () => choosePassword(on.systemScopeOf(workspaceOf(request)), { token, password, name }, originOf(request)));
     if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
     if (result.kind === 'wrong') throw new Refusal(422, result.message, { code: 'BAD_USER_INPUT', field: 'password' });
+    return setDeviceCookie(request, reply, on, result.account).headers(NO_STORE).code(204).send();
+  });
+
+  app.get<{ Querystring: { token?: string } }>('/admin/email/token', async (request, reply) => {
+    const facts = await inTurn(request, () => readEmailLink(on.systemScopeOf(workspaceOf(request)), request.query.token));
+    if (!facts) throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
+    return reply.headers(NO_STORE).send(facts);
+  });
+
+  app.post('/admin/email', FORM, async (request, reply) => {
+    requireSameOrigin(request, config);
+    const { token } = readBody(request);
+    const result = await inTurn(request, () => confirmEmail(on.systemScopeOf(workspaceOf(request)), token, originOf(request)));
+    if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
+    if (result.kind === 'taken') throw new Refusal(409, ADDRESS_TAKEN, { code: 'BAD_USER_INPUT', field: 'email', reason: 'taken' });
     return setDeviceCookie(request, reply, on, result.account).headers(NO_STORE).code(204).send();
   });
 

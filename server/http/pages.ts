@@ -17,7 +17,7 @@ import { basicAccount, sessionOf } from './session.ts';
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 /** Signed-out pages. */
-const DOOR_PATHS = ['/admin', '/admin/signin', '/admin/signin/link', '/admin/reset', '/admin/password', '/admin/setup', '/admin/logout'];
+const DOOR_PATHS = ['/admin', '/admin/signin', '/admin/signin/link', '/admin/reset', '/admin/password', '/admin/email', '/admin/setup', '/admin/logout'];
 
 /** Addresses of the console and of the screens that it links to, all one application. */
 const CONSOLE_PATHS = [

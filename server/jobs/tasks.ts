@@ -1,6 +1,7 @@
 import type { Task } from '../core/task.ts';
 import { invitationMail, passwordResetMail } from '../domain/account/account_mails.ts';
 import { hostNewsMail } from '../domain/account/host_name.ts';
+import { emailConfirmMail, ownNewsMail } from '../domain/account/own_mails.ts';
 import { sweepAccounts } from '../domain/account/sweep.ts';
 import { removeFilesTask } from '../domain/conversation/attachment_claims.ts';
 import { attachmentThumbnail, sweepAttachments } from '../domain/conversation/attachment_store.ts';
@@ -18,6 +19,8 @@ export const tasks = [
   passwordResetMail,
   invitationMail,
   hostNewsMail,
+  emailConfirmMail,
+  ownNewsMail,
   sweepAccounts,
   accountRevenueTask,
   recountTask,

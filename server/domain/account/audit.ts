@@ -9,6 +9,8 @@ export type AccountAction =
   | 'invitation_sent'
   | 'invitation_accepted'
   | 'sign_in_link_created'
+  | 'email_confirmation_sent'
+  | 'email_changed'
   | 'user_created'
   | 'workspace_created'
   | 'workspace_updated';

@@ -2,8 +2,8 @@ import { sessionLimits } from '../../../contract/limits.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import { hashSecret, isSecret, newSecret } from './secrets.ts';
 
-/** What a link is for. ticket: moving a session to another workspace. */
-export type LinkPurpose = 'sign_in' | 'reset' | 'invitation' | 'ticket';
+/** What a link is for. ticket: moving a session to another workspace; email: making the address that it went to one's own. */
+export type LinkPurpose = 'sign_in' | 'reset' | 'invitation' | 'ticket' | 'email';
 
 const MINUTE_MS = 60_000;
 
@@ -13,6 +13,7 @@ export const LINK_LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   reset: 60 * MINUTE_MS,
   invitation: 7 * 24 * 60 * MINUTE_MS,
   ticket: sessionLimits.ticketSeconds * 1000,
+  email: 24 * 60 * MINUTE_MS,
 };
 
 /** A link that still works, and whose it is. */
@@ -71,7 +72,7 @@ export async function readLink(scope: Scope, token: unknown, purposes: readonly 
   return link ? { user_id: link.user_id, purpose: link.purpose as LinkPurpose } : null;
 }
 
-/** Makes all open links of a person useless, in the open transaction; the caller holds the person's row. */
+/** Makes all open links of a person useless, and ends the change of address that waits for one, in the open transaction; the caller holds the person's row. */
 export async function revokeLinksOf(tx: Tx, subdomain_id: string, user_id: string, now: Date): Promise<void> {
   await tx
     .updateTable('one_time_links')
@@ -79,6 +80,13 @@ export async function revokeLinksOf(tx: Tx, subdomain_id: string, user_id: strin
     .where('subdomain_id', '=', subdomain_id)
     .where('user_id', '=', user_id)
     .where('used_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('users')
+    .set({ pending_email_address: null, pending_email_at: null })
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', user_id)
+    .where('pending_email_address', 'is not', null)
     .execute();
 }
 

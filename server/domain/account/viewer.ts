@@ -27,6 +27,7 @@ interface Row {
   off_duty: boolean;
   avatar_url: string | null;
   session_hash: Buffer;
+  session_id: string;
   session_expires_at: Date;
   /** end of what was shown: the token, or the session itself */
   expires_at: Date;
@@ -35,7 +36,7 @@ interface Row {
 }
 
 const PERSON = sql`u.id::text as user_id, u.name, u.email_address, u.license_type, u.permissions, u.off_duty, u.avatar_url,
-  s.secret_hash as session_hash, s.expires_at as session_expires_at, d.features, d.core_access`;
+  s.secret_hash as session_hash, s.id::text as session_id, s.expires_at as session_expires_at, d.features, d.core_access`;
 
 /** Longest time for which a process believes what it has read. */
 const CACHE_MS = 10_000;
@@ -170,6 +171,7 @@ function signedInOf(subdomain_id: string, row: Row): SignedIn {
       permissions: permissionsOf(row.license_type, row.permissions),
       authorized_features: row.features,
       core_admin: canUseConsole(row),
+      session_id: row.session_id,
     },
     session: row.session_hash,
     session_expires_at: row.session_expires_at,

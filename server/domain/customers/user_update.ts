@@ -10,6 +10,7 @@ import { mayWrite } from '../../core/viewer.ts';
 import { announceAccountChange } from '../account/announce.ts';
 import { findUser } from '../account/find.ts';
 import { revokeLinksOf } from '../account/one_time_link.ts';
+import { isSameEmail, ownNewsMail } from '../account/own_mails.ts';
 import { user } from '../account/user.ts';
 import { Counters } from '../ideas/counters.ts';
 import { externalAccount } from './external_account.ts';
@@ -22,7 +23,9 @@ const CURRENT = {
 /**
  * Changes a person (DEC-120); what is not given stays. The numbers of the ideas that he supports follow
  * his account and his rating. Details of the team are changed by who keeps the settings, since an
- * address is what one signs in with; those of the owner by himself alone. A change of the address ends the
+ * address is what one signs in with; those of the owner by the owner alone. One's own address of a member of the
+ * team is changed by `own_email_update` alone, which has the new one confirmed; changed by others, the old one is told.
+ * A change of the address ends the
  * person's open links: following one confirms the address, and lets into other workspaces by it.
  */
 export const userUpdate = defineCommand({
@@ -60,10 +63,12 @@ export const userUpdate = defineCommand({
 
     const email_address = input.email_address === undefined ? row.email_address : input.email_address || null;
     if (isTeam && email_address === null) throw badInput('email_address', 'A member of the team needs an address to sign in with.', { reason: 'required' });
+    const isNewAddress = !isSameEmail(email_address, row.email_address);
+    if (isTeam && isNewAddress && viewer.user_id === row.id) throw badInput('email_address', 'Change your own address on your profile page: the new one is confirmed by a link first.', { reason: 'own_address' });
     const changes = {
       name: input.name === undefined ? row.name : input.name || null,
       email_address,
-      email_confirmed: row.email_confirmed && email_address?.toLowerCase() === row.email_address?.toLowerCase(),
+      email_confirmed: row.email_confirmed && !isNewAddress,
       job_title: input.job_title === undefined ? row.job_title : input.job_title || null,
       satisfaction_score: input.satisfaction_score === undefined ? row.satisfaction_score : input.satisfaction_score,
       account_id: input.crm_account === undefined ? row.account_id : input.crm_account,
@@ -80,6 +85,9 @@ export const userUpdate = defineCommand({
     );
     // a link that went to the old address must not stand for the new one
     if (changed.includes('email_address')) await revokeLinksOf(tx, subdomain_id, row.id, now);
+    if (isTeam && isNewAddress && row.email_address !== null) {
+      await context.enqueue(ownNewsMail, { what: 'email_changed_by', user_id: row.id, email_address: row.email_address, new_email_address: email_address, by: viewer.display_name });
+    }
     await context.audit('user_update', row.id, { changed, ...(changed.includes('email_address') ? { old_email_address: row.email_address } : {}) });
     // name and address are part of what is remembered of a session
     if (isTeam) await announceAccountChange(tx, { about: 'user', subdomain_id, user_id: row.id });

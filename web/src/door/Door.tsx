@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { EmailPage } from './EmailPage.tsx';
 import { ForgotPage } from './ForgotPage.tsx';
 import { Aside, Frame } from './Frame.tsx';
 import { LandingPage } from './LandingPage.tsx';
@@ -17,6 +18,7 @@ const pages: Readonly<Record<string, (search: URLSearchParams) => ReactNode>> = 
   '/admin/signin/link': (search) => <LinkPage search={search} />,
   '/admin/reset': () => <ForgotPage />,
   '/admin/password': (search) => <PasswordPage search={search} />,
+  '/admin/email': (search) => <EmailPage search={search} />,
   '/admin/setup': (search) => <SetupPage search={search} />,
   '/admin/logout': () => <LogoutPage />,
 };

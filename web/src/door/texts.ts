@@ -49,6 +49,17 @@ export const doorTexts = {
     askAgain: 'Ask for a new link',
     signin: 'Sign in',
   },
+  confirmEmail: {
+    title: 'Confirm your new email',
+    lead: (next: string, before: string) => `From then on you sign in with ${next}${before === '' ? '' : ` instead of ${before}`}.`,
+    submit: 'Confirm',
+    doneTitle: 'Your email is changed',
+    doneLead: (next: string) => `Sign in with ${next} from now on.`,
+    open: 'Open the console',
+    goneTitle: 'This link has expired',
+    goneLead: 'Change your email on your profile page again to get a new one.',
+    profile: 'Open your profile',
+  },
   rules: {
     length: (minCharacters: number) => `At least ${minCharacters} characters`,
     unusual: 'No common words, names or rows of keys alone',

@@ -1,0 +1,127 @@
+import { emailKey } from '../../../contract/email.ts';
+import { displayName } from '../../../contract/user_name.ts';
+import { noticeMail } from '../../core/mail_page.ts';
+import type { Scope } from '../../core/scope.ts';
+import { MailRefused } from '../../core/services.ts';
+import { defineTask } from '../../core/task.ts';
+import { auditAccount, NO_ORIGIN } from './audit.ts';
+import { createLink } from './one_time_link.ts';
+import { hashSecret } from './secrets.ts';
+
+/** Where own sessions, password and address are kept, under the workspace's own address. */
+const PROFILE_PATH = '/admin/settings/profile';
+
+/** Mails the link that makes a new address somebody's own, to that address. */
+export const emailConfirmMail = defineTask<{ user_id: string; email_address: string }>({
+  name: 'email_confirm_mail',
+  describe: 'Mails the link that confirms a new address, to that address.',
+  run: async ({ user_id, email_address }, { scope }) => {
+    const { subdomain_id } = scope.viewer;
+    const token = await scope.write(async (tx) => {
+      // held, so that another wish or its end either comes before and is seen, or comes after and ends the link
+      const person = await tx.selectFrom('users').select(['pending_email_address', 'allowed_state']).where('subdomain_id', '=', subdomain_id).where('id', '=', user_id).forNoKeyUpdate().executeTakeFirst();
+      if (person?.pending_email_address !== email_address || person.allowed_state !== 'allowed') return null;
+      await auditAccount(tx, { subdomain_id, user_id, action: 'email_confirmation_sent', subject: email_address, origin: NO_ORIGIN });
+      return createLink(tx, scope, 'email', user_id);
+    });
+    if (token === null) return;
+    const { person, workspace, base } = await readAbout(scope, user_id);
+    const address = `${base}/admin/email?token=${token}`;
+    await scope.services.mail.send({
+      to: { name: person.name, email_address },
+      subject: `Confirm your address for ${workspace}`,
+      ...noticeMail({
+        workspace,
+        heading: `Confirm your address for ${workspace}`,
+        lines: [
+          `Hello ${displayName(person)},`,
+          `From now on you want to sign in to ${workspace} with ${email_address}. This link confirms it. It works once, for 24 hours:`,
+          address,
+          'If you did not ask for it, ignore this email: nothing changes.',
+        ],
+        link: { label: 'Confirm this address', url: address },
+      }),
+      message_id: `email-${hashSecret(token).toString('hex').slice(0, 24)}`,
+    });
+  },
+});
+
+/** What somebody is told about their own account, at the address that they had. */
+type OwnNews = { user_id: string; email_address: string } & (
+  | { what: 'password'; from: string }
+  | { what: 'email_wanted'; new_email_address: string }
+  | { what: 'email_changed'; new_email_address: string }
+  | { what: 'email_changed_by'; new_email_address: string | null; by: string }
+);
+
+const HELP = 'If this was not you, tell an owner of the workspace or whoever runs its server at once.';
+
+/** Tells somebody that password or address of their account was changed, and what to do when it was not them. */
+export const ownNewsMail = defineTask<OwnNews>({
+  name: 'own_news_mail',
+  describe: 'Tells somebody that the password or the address of their account was changed.',
+  run: async (news, { scope }) => {
+    const { person, workspace, base } = await readAbout(scope, news.user_id);
+    const profile = `${base}${PROFILE_PATH}`;
+    const reset = `${base}/admin/reset`;
+    const { subject, lines, link } = ((): { subject: string; lines: string[]; link: { label: string; url: string } } => {
+      switch (news.what) {
+        case 'password':
+          return {
+            subject: `Your password for ${workspace} was changed`,
+            lines: [`Your password for ${workspace} was changed${news.from}. Your other sessions have ended.`, 'If this was not you, choose a new one by email at once, and tell an owner of the workspace:', reset],
+            link: { label: 'Choose a new password', url: reset },
+          };
+        case 'email_wanted':
+          return {
+            subject: `A new address for your account at ${workspace}`,
+            lines: [
+              `Someone who is signed in as you, most likely you, wants to use ${news.new_email_address} instead of this address. It changes once a link that was sent there is followed.`,
+              'If this was not you, cancel the change on your profile page, choose a new password there, and end the other sessions:',
+              profile,
+            ],
+            link: { label: 'Open your profile', url: profile },
+          };
+        case 'email_changed':
+          return {
+            subject: `Your address for ${workspace} was changed`,
+            lines: [`You now sign in to ${workspace} with ${news.new_email_address}. This address is no longer yours there.`, HELP, reset],
+            link: { label: `Open ${workspace}`, url: reset },
+          };
+        case 'email_changed_by':
+          return {
+            subject: `Your address for ${workspace} was changed`,
+            lines: [
+              `${news.by} changed the address of your account at ${workspace} from this one to ${news.new_email_address ?? 'none'}. You sign in with the new one.`,
+              'If you did not expect this, ask them, or tell an owner of the workspace or whoever runs its server.',
+              reset,
+            ],
+            link: { label: `Open ${workspace}`, url: reset },
+          };
+      }
+    })();
+    await scope.services.mail
+      .send({
+        to: { name: person.name, email_address: news.email_address },
+        subject,
+        ...noticeMail({ workspace, heading: subject, lines: [`Hello ${displayName(person)},`, ...lines], link }),
+        message_id: `account-${hashSecret(`${scope.viewer.subdomain_id} ${JSON.stringify(news)} ${scope.now().toISOString().slice(0, 13)}`).toString('hex').slice(0, 24)}`,
+      })
+      .catch((error: unknown) => {
+        // the old address may not exist any more
+        if (!(error instanceof MailRefused && error.fate === 'refused')) throw error;
+      });
+  },
+});
+
+async function readAbout(scope: Scope, user_id: string): Promise<{ person: { name: string | null; email_address: string | null }; workspace: string; base: string }> {
+  const { subdomain_id } = scope.viewer;
+  const person = await scope.db.selectFrom('users').select(['name', 'email_address']).where('subdomain_id', '=', subdomain_id).where('id', '=', user_id).executeTakeFirstOrThrow();
+  const { key, name } = await scope.db.selectFrom('subdomains').select(['key', 'name']).where('id', '=', subdomain_id).executeTakeFirstOrThrow();
+  return { person, workspace: name, base: scope.services.publicUrl(key) };
+}
+
+/** Whether two addresses are the same to a person: capitals do not matter. */
+export function isSameEmail(a: string | null, b: string | null): boolean {
+  return a === null || b === null ? a === b : emailKey(a) === emailKey(b);
+}
