@@ -343,8 +343,11 @@ describe('moving to another workspace', () => {
     await server.createUser({ tenant: other, email_address });
     const attacker = await server.createUser({ email_address: 'walker@example.com', permissions: ALL_PERMISSIONS });
     const { token } = await createLinkFor(scope(), 'walker@example.com', 'reset');
-    const answer = await attacker.graphql('mutation ($id: ID!) { user_update(id: $id, email_address: "victim@example.com") { email_confirmed } }', { id: attacker.user.id });
-    expect(answer).toMatchObject({ data: { user_update: { email_confirmed: false } } });
+    const UPDATE = 'mutation ($id: ID!) { user_update(id: $id, email_address: "victim@example.com") { email_confirmed } }';
+    // by himself only with a link to the new address
+    expect((await attacker.graphql(UPDATE, { id: attacker.user.id })).errors).toMatchObject([{ extensions: { field: 'email_address', reason: 'own_address' } }]);
+    const accomplice = await server.createUser();
+    expect(await accomplice.data(UPDATE, { id: attacker.user.id })).toEqual({ user_update: { email_confirmed: false } });
     expect((await server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD } })).status).toBe(410);
     expect((await attacker.ask('/admin/session/ticket?to=coveted')).status).toBe(404);
   });
