@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import pg from 'pg';
 import { defineTask, type Task } from '../../server/core/task.ts';
@@ -25,6 +27,16 @@ const tasksOn = (pool: pg.Pool | null): Task[] => [
     run: async () => {
       await note(pool!, 'bench_kills');
       process.kill(process.pid, 'SIGKILL');
+    },
+  }) as Task,
+  defineTask<{ n: number }>({
+    name: 'bench_slow',
+    describe: 'Writes after two seconds.',
+    run: async ({ n }, { scope }) => {
+      await note(pool!, 'bench_slow');
+      await setTimeout(2_000);
+      // nothing but the job itself keeps a second run from writing it again
+      await scope.write((tx) => sql`insert into bench_effects (n) values (${n})`.execute(tx));
     },
   }) as Task,
   defineTask<{ n: number }>({

@@ -28,6 +28,8 @@ export interface ScopeDependencies {
   now: () => Date;
   /** false: no statement is prepared by name, as poolers in transaction mode ask for; true when not given */
   namedStatements?: boolean;
+  /** last statement of each write, which has to find a row; without one nothing is committed */
+  guard?: { statement: Statement; refusal: () => Error };
   /** begins a transaction, with its limits of time where connections have none of their own; 'begin' when not given */
   begin?: string;
   /** called for each statement sent; for counting and the development log */
@@ -202,6 +204,7 @@ export class Scope {
       await client.query(this.on.begin ?? 'begin');
       const result = await work(tx);
       await last;
+      if (this.on.guard && (await client.query(this.on.guard.statement)).rowCount === 0) throw this.on.guard.refusal();
       await client.query('commit');
       client.release();
       lastWrites.set(this.viewer.subdomain_id, Date.now());
@@ -214,6 +217,15 @@ export class Scope {
       if (isStale) return this.write(work);
       throw error;
     }
+  }
+
+  /**
+   * The same scope, whose writes are committed only while `statement` finds a row at their end: for work that
+   * another process may have taken over.
+   * @param refusal what a write throws that finds none
+   */
+  guardedBy(statement: Statement, refusal: () => Error): Scope {
+    return new Scope({ ...this.on, guard: { statement, refusal } }, this.viewer);
   }
 
   private check(text: string, values: readonly unknown[]): void {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Scope } from '../core/scope.ts';
@@ -11,6 +12,8 @@ import { openJobs, type Jobs } from './worker.ts';
 
 let database: TestDatabase;
 let jobs: Jobs;
+/** Another process on the same queue. */
+let second: Jobs;
 let tenant: Awaited<ReturnType<typeof buildTenant>>;
 const done: string[] = [];
 let poisonRuns = 0;
@@ -20,6 +23,22 @@ const note = defineTask<{ text: string }>({
   describe: 'Notes a text.',
   run: async ({ text, subdomain_id }, { scope }) => {
     done.push(`${subdomain_id}:${scope.viewer.subdomain_id}:${text}`);
+  },
+}) as Task;
+/** Runs that stand still until they are called. */
+const frozen: (() => void)[] = [];
+const undone: string[] = [];
+const slow = defineTask({
+  name: 'slow',
+  describe: 'Stands still, then writes.',
+  run: async (_payload, { scope }) => {
+    await new Promise<void>((goOn) => void frozen.push(goOn));
+    await scope
+      .write((tx) => tx.updateTable('installation_facts').set({ value: sql`to_jsonb((value::text)::int + 1)` }).where('name', '=', 'frozen').execute())
+      .catch((error: Error) => {
+        undone.push(error.name);
+        throw error;
+      });
   },
 }) as Task;
 const poison = defineTask({
@@ -40,7 +59,8 @@ beforeAll(async () => {
   database = await openTestDatabase();
   tenant = await buildTenant(database);
   check = createTenantCheck(await readTenantTables(database.pool));
-  jobs = await openJobs({ url: database.url, tasks: [note, poison], worksHere: true, log: pino({ level: 'silent' }) });
+  jobs = await openJobs({ url: database.url, tasks: [note, poison, slow], worksHere: true, log: pino({ level: 'silent' }) });
+  second = await openJobs({ url: database.url, tasks: [slow], worksHere: true, log: pino({ level: 'silent' }) });
   await jobs.work({
     schedule: [],
     workspaces: () => Promise.resolve([tenant.id]),
@@ -48,6 +68,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  await second.close();
   await jobs.close();
   await database.close();
 });
@@ -57,6 +78,23 @@ const ask = (text: string, options: { key?: string; startAfter?: Date; fail?: bo
     await jobs.enqueue(tx, 'note', { subdomain_id: tenant.id, text }, options);
     if (options.fail) throw new Error('taken back');
   });
+
+test('a worker that was frozen and goes on after its job was taken over commits nothing more of it', async () => {
+  await database.pool.query('insert into installation_facts (name, value) values ($1, $2)', ['frozen', '0']);
+  await scopeOf(jobs).write((tx) => jobs.enqueue(tx, 'slow', { subdomain_id: tenant.id }));
+  await expect.poll(() => frozen.length, { timeout: 10_000 }).toBe(1);
+  // as if this worker had given no sign of life: the job waits for another try, and is taken by it
+  await database.pool.query("update pgboss.job set state = 'retry', start_after = now(), retry_count = 0 where name = 'slow' and state = 'active'");
+  await expect.poll(async () => (await database.pool.query("select 1 from pgboss.job where name = 'slow' and state = 'retry'")).rowCount).toBe(1);
+  await second.work({ schedule: [], workspaces: () => Promise.resolve([]), scopeOf: () => Promise.resolve(scopeOf(null)) });
+  await expect.poll(() => frozen.length, { timeout: 20_000 }).toBe(2);
+  // the frozen one goes on first, while the other is in the middle of its run
+  frozen[0]!();
+  await expect.poll(() => undone, { timeout: 10_000 }).toEqual(['TakenOver']);
+  frozen[1]!();
+  await expect.poll(async () => (await database.pool.query("select state from pgboss.job where name = 'slow'")).rows, { timeout: 20_000 }).toEqual([{ state: 'completed' }]);
+  expect((await database.pool.query('select value from installation_facts where name = $1', ['frozen'])).rows).toEqual([{ value: 1 }]);
+});
 
 test('a job is run in the workspace that asked for it', async () => {
   await ask('hello');

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fromKysely, PgBoss, type JobResult, type JobWithMetadata } from 'pg-boss';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { CONNECTIONS } from '../db/pool.ts';
 import type { Scope, Tx } from '../core/scope.ts';
+import type { Statement } from '../core/writer.ts';
 import type { TaskService } from '../core/services.ts';
 import { ProcessEnds, type Task } from '../core/task.ts';
 import { DEAD_JOBS, deadJobs } from './dead_jobs.ts';
@@ -48,6 +50,10 @@ const BLAMELESS = { lapsed: 'job heartbeat timeout', givenBack: new ProcessEnds(
 const WAITS_BLAMELESS = (j: string, reasons: string): string =>
   `${j}.state = 'retry' and ${j}.state < 'active' and not ${j}.blocked and ${j}.start_after > pgboss.job_now() and coalesce(${j}.output #>> '{value,message}', ${j}.output ->> 'message', ${j}.output ->> 'value') = any(${reasons})`;
 
+/** How long the run of a job that another worker has taken over waits for that one's end, and how often it looks. */
+const TAKEN_OVER_MS = 60_000;
+const TAKEN_OVER_LOOK_MS = 1_000;
+
 /** Closing waits this long for jobs under way; one that is cut off is given back as well. */
 const CLOSE_MS = 2_500;
 
@@ -55,7 +61,8 @@ const CLOSE_MS = 2_500;
  * Opens the queue in the database (schema `pgboss`). A job is written in the transaction that asks for it,
  * so it exists exactly when the change does. A worker that dies is noticed by its missing heartbeat, and
  * its jobs are run again: work must be safe to run twice. One that is stopped in order gives its jobs back:
- * they are run again at once and have lost no try.
+ * they are run again at once and have lost no try. One that was frozen and goes on after its job was taken over
+ * commits nothing more of it.
  *
  * @param url past a pooler
  * @param name what the database knows its connections by
@@ -115,14 +122,25 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
     if (ids.length > 0) await boss.getDb().executeSql(`update pgboss.job set retry_count = retry_count - 1 where name = any($1) and id = any($2::uuid[]) and state = 'active'`, [[...known], ids]);
   }
 
+  /** Waits until nobody runs a job any more: this run's end must not be taken for that of the other one. */
+  async function settled(id: string): Promise<void> {
+    for (const deadline = Date.now() + TAKEN_OVER_MS; Date.now() < deadline && !stopping.signal.aborted; ) {
+      const { rows } = (await boss.getDb().executeSql(`select 1 from pgboss.job where name = any($1) and id = $2::uuid and state = 'active'`, [[...known], id])) as { rows: unknown[] };
+      if (rows.length === 0) return;
+      await pause(TAKEN_OVER_LOOK_MS);
+    }
+  }
+
   let looking: NodeJS.Timeout | undefined;
 
   async function work({ schedule, scopeOf, workspaces }: WorkOptions): Promise<void> {
     for (const task of tasks) {
       const worker = await boss.work<Record<string, unknown> & { subdomain_id: string }>(
         task.name,
-        { batchSize: task.batch, notifyPollingIntervalSeconds: RARELY_SECONDS, burstWhenBatchFull: true, perJobResults: true },
-        async (jobs): Promise<JobResult[]> => {
+        { batchSize: task.batch, notifyPollingIntervalSeconds: RARELY_SECONDS, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true },
+        async (taken): Promise<JobResult[]> => {
+          // asked for by includeMetadata, which the library's type does not follow
+          const jobs = taken as JobWithMetadata<Record<string, unknown> & { subdomain_id: string }>[];
           const ids = jobs.map(({ id }) => id);
           // taken while the process began to stop
           if (isClosing) {
@@ -132,7 +150,7 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
           for (const id of ids) inHand.add(id);
           const results: JobResult[] = [];
           for (const job of jobs) {
-            results.push(await runJob(task, job, scopeOf, stopping.signal, log));
+            results.push(await runJob(task, job, scopeOf, stopping.signal, log, settled));
             inHand.delete(job.id);
           }
           return results;
@@ -231,21 +249,41 @@ async function provideQueues(boss: PgBoss, tasks: readonly Task[]): Promise<void
 
 async function runJob(
   task: Task,
-  job: Job<Record<string, unknown> & { subdomain_id: string }>,
+  job: JobWithMetadata<Record<string, unknown> & { subdomain_id: string }>,
   scopeOf: WorkOptions['scopeOf'],
   stopping: AbortSignal,
   log: Logger,
+  settled: (id: string) => Promise<void>,
 ): Promise<JobResult> {
   if (stopping.aborted) return givenBack(task, job, log);
   try {
-    const scope = await scopeOf(job.data.subdomain_id);
+    const scope = (await scopeOf(job.data.subdomain_id))?.guardedBy(isStillHeld(job), () => new TakenOver());
     if (scope) await task.run(job.data, { scope, signal: AbortSignal.any([stopping, job.signal]) });
     return { id: job.id, status: 'completed' };
   } catch (error) {
     if (stopping.aborted) return givenBack(task, job, log);
+    if (error instanceof TakenOver) {
+      log.warn({ task: task.name, job: job.id }, 'A job was taken over by another worker while this one was frozen; what it wrote since is undone.');
+      await settled(job.id);
+      return failed(job, error.message);
+    }
     log.error({ err: error, task: task.name, job: job.id }, 'A job failed.');
     return failed(job, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** This worker had given no sign of life for so long that another one was given its job. */
+class TakenOver extends Error {
+  constructor() {
+    super('Another worker has taken this job over.');
+    this.name = 'TakenOver';
+  }
+}
+
+/** Finds the job while this run of it is the one that counts, and holds it that way until the transaction ends. */
+function isStillHeld({ name, id, startedOn }: JobWithMetadata<unknown>): Statement {
+  // the moment at which the run began tells it from others; the driver's times know no parts of a millisecond
+  return { text: `select 1 from pgboss.job where name = $1 and id = $2::uuid and state = 'active' and abs(extract(epoch from started_on - $3::timestamptz)) < 0.002 for share`, values: [name, id, startedOn] };
 }
 
 function failed(job: { id: string }, message: string): JobResult {
