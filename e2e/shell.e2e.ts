@@ -8,7 +8,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_PERMISSIONS } from '../contract/permissions.ts';
 import type { PermissionsMap } from '../contract/permissions.ts';
-import { buildForum, buildSuggestion, buildUser } from '../server/db/builders.ts';
+import { buildForum, buildSuggestion, buildTenant, buildUser } from '../server/db/builders.ts';
+import { send, type Answer } from '../server/http/testing.ts';
 import { hashPassword } from '../server/domain/account/password_hash.ts';
 import { announcements } from '../web/src/app/announcements/list.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
@@ -72,6 +73,12 @@ async function open(address = '/admin-console/icons'): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 }
 
+/** A request past the browser. */
+function ask(path: string, headers: Record<string, string>): Promise<Answer> {
+  const { host, port } = new URL(server.url);
+  return send(Number(port), path, { host, headers });
+}
+
 async function signInByForm(email: string): Promise<void> {
   await page.goto(`${server.url}/admin/signin`);
   await page.getByLabel('Email').fill(email);
@@ -121,6 +128,56 @@ describe('who gets in and out', () => {
     await page.goto(`${server.url}/admin-console/icons`);
     await page.waitForURL('**/admin/signin?return_to=**');
   });
+});
+
+describe('moving to another workspace', () => {
+  const openOther = async (): Promise<URL> => {
+    const { database, admin, tenant } = server;
+    await database.pool.query('update users set email_confirmed = true where subdomain_id = $1 and id = $2', [tenant.id, admin.id]);
+    const other = await buildTenant(database, { key: `${tenant.key}-other`, name: 'Other' });
+    await buildUser(database, other, { name: 'Ana There', email_address: admin.email_address, license_type: 'full', permission_state: 'active', permissions: ALL_PERMISSIONS });
+    return new URL(server.url.replace(tenant.key, other.key));
+  };
+
+  test('the way there from a page of this installation, as the avatar menu has it, signs in', async () => {
+    const there = await openOther();
+    await open();
+    await page.evaluate((key) => location.assign(`/admin/session/ticket?to=${key}`), there.hostname.split('.')[0]!);
+    await page.waitForURL(`${there.origin}/admin-console/**`);
+    await page.getByRole('button', { name: 'You: Ana There' }).waitFor();
+  });
+
+  test('a link of another site signs nobody in: it takes a click on the page that it leads to', async () => {
+    const there = await openOther();
+    await open();
+    const cookie = (await context.cookies(server.url)).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const ticket = (await ask(`/admin/session/ticket?to=${there.hostname.split('.')[0]!}`, { cookie })).headers.location!;
+    expect(new URL(ticket).host).toBe(there.host);
+    await page.goto(`http://127.0.0.1:${(sink.address() as AddressInfo).port}/elsewhere`);
+    await page.evaluate((address) => {
+      const link = document.body.appendChild(document.createElement('a'));
+      link.href = address;
+      link.textContent = 'A prize';
+    }, ticket);
+    await page.getByRole('link', { name: 'A prize' }).click();
+    await page.waitForURL(`${there.origin}/admin/signin/link?token=**`);
+    expect((await context.cookies(there.origin)).map(({ name }) => name)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'You: Ana There' }).waitFor();
+  });
+});
+
+test('a proxy that the server does not trust is told to who keeps the settings', async () => {
+  await open();
+  const banner = page.getByText('which TRUSTED_PROXIES does not name');
+  expect(await banner.count()).toBe(0);
+  await ask('/admin/session', { 'x-forwarded-for': '203.0.113.9' });
+  await page.reload();
+  await banner.waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.reload();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  expect(await banner.count()).toBe(0);
 });
 
 describe('what the rail shows to whom', () => {

@@ -191,7 +191,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     log.warn({ err: trouble, method: request.method, route: routeOf(request) }, 'The database was in trouble; the caller is asked to try again.');
     return wantsPage(request) ? sendUnavailablePage(reply, trouble) : sendRefusal(reply, refusalOf(trouble));
   }
-  if (error instanceof ProductError) return sendRefusal(reply, refusalOf(error));
+  if (error instanceof ProductError) {
+    const refusal = refusalOf(error);
+    noteRefusal(request, refusal, on);
+    return sendRefusal(reply, refusal);
+  }
   // the connection itself broke, which the client did; nobody reads this answer
   if (error === request.raw.errored) return sendRefusal(reply, new Refusal(400, 'The request ended before its body did.'));
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };

@@ -172,9 +172,9 @@ export function refusalOf(error: ProductError): Refusal {
 }
 
 /** Tells the log of a refusal, where there is something to tell. */
-export function noteRefusal(request: FastifyRequest, { noted }: Refusal, { refusals }: Pick<HttpDependencies, 'refusals'>): void {
-  if (noted === null) return;
-  const { event, ...facts } = noted;
+export function noteRefusal(request: FastifyRequest, { noted, body }: Refusal, { refusals }: Pick<HttpDependencies, 'refusals'>): void {
+  if (noted === null && body.code !== 'FORBIDDEN') return;
+  const { event, ...facts } = noted ?? { event: 'call_forbidden' };
   refusals.note(event, request, facts);
 }
 

@@ -71,6 +71,13 @@ describe('each leaves a line with the network, and counts', () => {
   });
 });
 
+test('call_forbidden: also beside GraphQL', async () => {
+  const { ask } = await server.createUser();
+  server.logged.length = 0;
+  expect((await ask('/clients/admin-console/events?channels=user-0')).status).toBe(403);
+  expect(lines()).toEqual([expect.objectContaining({ event: 'call_forbidden', route: '/clients/admin-console/events' })]);
+});
+
 test('a flood is ten lines, and what was left out is told in one', async () => {
   const flooded = await startTestServer();
   try {

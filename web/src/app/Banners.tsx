@@ -59,10 +59,13 @@ function MailBanner() {
   );
 }
 
-/** A proxy passes requests on that TRUSTED_PROXIES does not name. It stands until the server is set right, since limits hold for everybody at once meanwhile. */
+/** A proxy passes requests on that TRUSTED_PROXIES does not name. Of another address it is told anew. */
 function ProxyBanner({ address }: { address: string }) {
+  const [dismissed, setDismissed] = useStored('dismissed_banners', none);
+  const id = `unlisted_proxy ${address}`;
+  if (dismissed.includes(id)) return null;
   return (
-    <Banner kind="warning" icon={<IconRouteOff size={16} stroke={1.75} aria-hidden="true" />}>
+    <Banner kind="warning" icon={<IconRouteOff size={16} stroke={1.75} aria-hidden="true" />} onDismiss={() => setDismissed([...dismissed, id])}>
       {shellTexts.unlistedProxy(address)}
     </Banner>
   );
