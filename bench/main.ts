@@ -20,6 +20,7 @@ const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args
   'slow-clients': { about: '500 slow clients and streams that nobody reads: what others wait', load: () => import('./faults/slow_clients.ts') },
   'sign-in-flood': { about: 'floods at the doors that ask for no session, from several networks: what a known person waits to sign in', load: () => import('./faults/sign_in_flood.ts') },
   'hostile-input': { about: 'nested HTML, an image bomb, too large a body and the like: refused within a second, others unaffected', load: () => import('./faults/hostile_input.ts') },
+  'hostile-documents': { about: 'GraphQL documents made to do much: none holds others up for 100 ms or is answered more than 5 MB', load: () => import('./faults/hostile_documents.ts') },
   memory: { about: 'resident memory of the server process after load', load: () => import('./memory.ts') },
   idle: { about: 'processor time of server and database while nobody is there', load: () => import('./idle.ts') },
   start: { about: 'seconds from npm start to the first page answered', load: () => import('./start.ts') },

@@ -12,7 +12,7 @@ import { startEarshot, type Compose } from '../server/main.ts';
 import { join } from 'node:path';
 
 /** What the benchmark may ask. */
-export type Question = { ask: 'usage' } | { ask: 'record' } | { ask: 'recorded' } | { ask: 'reference'; statements: SentStatement[] } | { ask: 'profile'; to: string } | { ask: 'end' };
+export type Question = { ask: 'usage' } | { ask: 'record' } | { ask: 'recorded' } | { ask: 'reference'; statements: SentStatement[] } | { ask: 'longest_turn' } | { ask: 'heap'; to: string } | { ask: 'profile'; to: string } | { ask: 'end' };
 
 /** A statement as it went to the database. */
 export interface SentStatement {
@@ -28,6 +28,14 @@ export interface Usage {
   /** statements sent since its start */
   statements: number;
   rssMb: number;
+}
+
+/** The longest stretch in which this process heard nobody, since it was last asked. */
+export interface LongestTurn {
+  /** from one look to the next, less the time between looks */
+  heldUpMs: number;
+  /** processor time of the thread that answers in one such stretch: what the machine's other work does not change */
+  cpuMs: number;
 }
 
 let statements = 0;
@@ -90,6 +98,10 @@ async function answer(question: Question): Promise<unknown> {
     case 'reference':
       reference = question.statements;
       return true;
+    case 'longest_turn':
+      return longestTurn();
+    case 'heap':
+      return (await import('node:v8')).writeHeapSnapshot(question.to);
     case 'profile':
       return profile(question.to);
     case 'end':
@@ -98,6 +110,30 @@ async function answer(question: Question): Promise<unknown> {
       setImmediate(() => process.disconnect());
       return true;
   }
+}
+
+const LOOK_MS = 5;
+const longest: LongestTurn = { heldUpMs: 0, cpuMs: 0 };
+let looks: NodeJS.Timeout | null = null;
+
+/** Begins to look with the first question. */
+function longestTurn(): LongestTurn {
+  const found = { ...longest };
+  Object.assign(longest, { heldUpMs: 0, cpuMs: 0 });
+  if (looks === null) {
+    const cpu = (): number => {
+      const { user, system } = process.threadCpuUsage();
+      return (user + system) / 1000;
+    };
+    let [at, used] = [performance.now(), cpu()];
+    looks = setInterval(() => {
+      const [now, nowUsed] = [performance.now(), cpu()];
+      longest.heldUpMs = Math.max(longest.heldUpMs, now - at - LOOK_MS);
+      longest.cpuMs = Math.max(longest.cpuMs, nowUsed - used);
+      [at, used] = [now, nowUsed];
+    }, LOOK_MS);
+  }
+  return found;
 }
 
 let session: import('node:inspector/promises').Session | null = null;
