@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { paging } from '../../contract/limits.ts';
 import type { Entity, Found, PreparedWay } from './entity.ts';
 import { badInput, badRequest, forbidden, type ProductError } from './errors.ts';
@@ -52,8 +53,14 @@ const NO_RECORDS = '[]';
 /** Stands in a kept statement for the ids of the page, which differ from search to search. */
 const RANKED_IDS: readonly string[] = Object.freeze([]);
 
+/** Totals are kept by what was asked for, or by its hash when that is longer. */
+const TOTAL_KEY_CHARACTERS = 200;
+
+/** Statements of one selection, and of one person in all; what is asked for in more characters comes once. */
 const KEPT_PAGES = 20;
-const keptPages = new WeakMap<Viewer, WeakMap<Selection, Map<string, Statement>>>();
+const KEPT_PAGES_OF_PERSON = 300;
+const KEPT_KEY_CHARACTERS = 500;
+const keptPages = new WeakMap<Viewer, { count: number; bySelection: WeakMap<Selection, Map<string, Statement>> }>();
 
 /**
  * The statement of a page that the same person asked for before: writing it costs more than anything else
@@ -63,15 +70,18 @@ const keptPages = new WeakMap<Viewer, WeakMap<Selection, Map<string, Statement>>
  * @param key what was asked for; null: it is not kept
  */
 function keptPage(viewer: Viewer, selection: Selection, key: string | null, write: () => Statement): Statement {
-  if (key === null) return write();
+  if (key === null || key.length > KEPT_KEY_CHARACTERS) return write();
   let ofViewer = keptPages.get(viewer);
-  if (!ofViewer) keptPages.set(viewer, (ofViewer = new WeakMap()));
-  let ofSelection = ofViewer.get(selection);
-  if (!ofSelection) ofViewer.set(selection, (ofSelection = new Map()));
+  if (!ofViewer) keptPages.set(viewer, (ofViewer = { count: 0, bySelection: new WeakMap() }));
+  let ofSelection = ofViewer.bySelection.get(selection);
+  if (!ofSelection) ofViewer.bySelection.set(selection, (ofSelection = new Map()));
   const kept = ofSelection.get(key);
   if (kept) return kept;
   const statement = write();
-  if (ofSelection.size < KEPT_PAGES) ofSelection.set(key, statement);
+  if (ofSelection.size < KEPT_PAGES && ofViewer.count < KEPT_PAGES_OF_PERSON) {
+    ofSelection.set(key, statement);
+    ofViewer.count += 1;
+  }
   return statement;
 }
 
@@ -298,7 +308,10 @@ export class Reader {
     const { viewer } = this.scope;
     // a rule of visibility that does not take the viewer leaves the same rows to all of them
     const isPersonal = (entity.visible?.length ?? 0) > 1;
-    return `${viewer.subdomain_id} ${isPersonal ? viewer.user_id : ''} ${entity.name} ${JSON.stringify(filters)}`;
+    const asked = JSON.stringify(filters);
+    // filters may name thousands of ids
+    const short = asked.length > TOTAL_KEY_CHARACTERS ? createHash('sha256').update(asked).digest('base64') : asked;
+    return `${viewer.subdomain_id} ${isPersonal ? viewer.user_id : ''} ${entity.name} ${short}`;
   }
 
   private async refuseSlowSort(entity: Entity, sort: string | null): Promise<void> {

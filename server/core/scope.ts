@@ -62,13 +62,15 @@ const lastWrites = new Map<string, number>();
 const WRITE_NAMES_MAX = 40;
 const WRITE_NAME_AFTER = 10;
 const WRITE_TEXTS_MAX = 1000;
+/** A text with a place for each of many values comes once, and is not counted. */
+const WRITE_TEXT_CHARACTERS_MAX = 4_000;
 const writeTexts = new Map<string, { sent: number; name: string | null }>();
 let writeNames = 0;
 
 function writeNameOf(text: string): string | null {
   let known = writeTexts.get(text);
   if (!known) {
-    if (writeTexts.size >= WRITE_TEXTS_MAX) return null;
+    if (writeTexts.size >= WRITE_TEXTS_MAX || text.length > WRITE_TEXT_CHARACTERS_MAX) return null;
     writeTexts.set(text, (known = { sent: 0, name: null }));
   }
   known.sent += 1;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildTenant } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { Workspaces } from './workspaces.ts';
@@ -64,6 +64,16 @@ test('[DEC-179] a host name that is merely claimed leads nowhere, and keeps nobo
   await database.pool.query("update subdomains set cname = 'example.com' where key = 'acme'");
   await workspaces.refresh();
   expect(await keyOf(workspaces, 'example.com')).toBe('unknown');
+});
+
+test('a Host header that can be no name is answered without the database, and is not kept', async () => {
+  const workspaces = await open();
+  const { calls } = vi.spyOn(database.pool, 'query').mock;
+  const before = calls.length;
+  for (let n = 0; n < 3; n += 1) expect(await workspaces.ofHost(`${'a'.repeat(15_000)}${n}.example.com`)).toEqual({ kind: 'unknown' });
+  expect(calls.length).toBe(before);
+  expect(workspaces.knownOfHost(`${'a'.repeat(15_000)}0.example.com`)).toBeUndefined();
+  vi.restoreAllMocks();
 });
 
 test('what was read is believed for a while; refresh forgets it', async () => {

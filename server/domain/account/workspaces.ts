@@ -35,6 +35,8 @@ const COLUMNS = 'id::text as id, key, name, cname, cname_proved_at, portal_url, 
 /** Changes of other processes are announced; this bounds what a lost announcement can do. */
 const CACHE_MS = 10_000;
 const CACHE_ENTRIES = 5_000;
+/** A host name with its port. */
+const HOST_CHARACTERS_MAX = 253 + 6;
 
 /**
  * The workspaces of the installation and the host names that lead to them (DEC-179). This is the one
@@ -80,6 +82,8 @@ export class Workspaces {
 
   /** Where a Host header leads. */
   async ofHost(header: string | undefined): Promise<Target> {
+    // no name is longer, and what strangers send is kept for a while
+    if ((header ?? '').length > HOST_CHARACTERS_MAX) return { kind: 'unknown' };
     const target = this.knownOfHost(header) ?? (await this.find(header));
     if (this.byHost.size >= CACHE_ENTRIES) this.byHost.delete(this.byHost.keys().next().value!);
     this.byHost.set(header ?? '', { target, until: Date.now() + CACHE_MS });

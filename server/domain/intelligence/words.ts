@@ -15,6 +15,7 @@ const STOP_WORDS = new Set(
 /** Words that were met; null: it says nothing. People use few words, and a search meets some thousands. */
 const known = new Map<string, Word | null>();
 const KNOWN_MAX = 10_000;
+const KNOWN_CHARACTERS_MAX = 60;
 
 /**
  * Words of everyday talk. They tell ideas apart a little, so they are no stop words, but by themselves
@@ -62,6 +63,8 @@ function wordOf(word: string): Word | null {
   let met = known.get(word);
   if (met !== undefined) return met;
   met = isStopWord(word) ? null : { word, stem: stemOf(word) };
+  // what is longer is no word that anybody writes twice
+  if (word.length > KNOWN_CHARACTERS_MAX) return met;
   if (known.size >= KNOWN_MAX) known.clear();
   known.set(word, met);
   return met;
