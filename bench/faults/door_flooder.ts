@@ -44,7 +44,7 @@ async function run({ port, networks, connections, calls }: Flood, isOver: () => 
       while (!isOver()) {
         n += 1;
         const { method, path, headers, body } = calls[n % calls.length]!;
-        const status = await send(agent, port, method, path.replaceAll('${n}', String(n)), headers ?? {}, body?.replaceAll('${n}', String(n)));
+        const status = await send(agent, port, method, path.replaceAll('${n}', String(n)), Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, value.replaceAll('${n}', String(n))])), body?.replaceAll('${n}', String(n)));
         answers[status] = (answers[status] ?? 0) + 1;
       }
       agent.destroy();

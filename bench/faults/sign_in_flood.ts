@@ -69,6 +69,7 @@ const FORGERIES: readonly Call[] = [
   { method: 'GET', path: '/clients/admin-console/heartbeat', headers: { cookie: `earshot=${FORGED}` } },
   { method: 'POST', path: GRAPHQL_PATH, headers: { authorization: `Bearer ${FORGED}` }, body: '{"query":"{ current_user { id } }"}' },
   { method: 'GET', path: '/health/ready' },
+  { method: 'GET', path: '/', headers: { host: 'nobody${n}.example' } },
 ];
 
 const KINDS: readonly ((email: string, connections: number) => Kind)[] = [
@@ -77,7 +78,7 @@ const KINDS: readonly ((email: string, connections: number) => Kind)[] = [
   (_email, connections) => ({ what: 'all accounts, from 4 networks', flood: { networks: networks(2, 4), connections, calls: [signInCall(STRANGER)] }, hasDevice: false, network: HOME, isLimited: true }),
   (_email, connections) => ({ what: 'all accounts, from 120 networks', flood: { networks: networks(3, 120), connections: Math.max(120, connections), calls: [signInCall(STRANGER)] }, hasDevice: false, network: HOME, isLimited: false }),
   (email, connections) => ({ what: 'emails with a link, from 10 networks', flood: { networks: networks(4, 10), connections, calls: [forgotCall(STRANGER), forgotCall(email)] }, hasDevice: false, network: HOME, isLimited: true }),
-  (_email, connections) => ({ what: 'made-up links, sessions and tokens', flood: { networks: networks(5, 4), connections, calls: FORGERIES }, hasDevice: false, network: HOME, isLimited: false }),
+  (_email, connections) => ({ what: 'made-up links, sessions, tokens, hosts', flood: { networks: networks(5, 4), connections, calls: FORGERIES }, hasDevice: false, network: HOME, isLimited: false }),
 ];
 
 /** Gives an address and a password to a member of the team. */

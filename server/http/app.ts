@@ -3,7 +3,9 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { fileLimits } from '../../contract/limits.ts';
 import { unavailable } from '../core/database_trouble.ts';
 import { ProductError } from '../core/errors.ts';
-import { isHttps, noteRefusal, Refusal, refusalOf, sendRefusal, type HttpDependencies } from './context.ts';
+import { createFairGate } from '../domain/account/gate.ts';
+import { networkOf } from '../domain/account/network.ts';
+import { busyIs429, isHttps, noteRefusal, Refusal, refusalOf, sendRefusal, type HttpDependencies } from './context.ts';
 import { CostBudget } from './cost.ts';
 import { registerDoor } from './door.ts';
 import { registerEvents } from './events.ts';
@@ -25,6 +27,9 @@ const HEADERS_MS = 60_000;
 const KEEP_ALIVE_MS = 72_000;
 /** Closing waits this long for answers under way, then cuts the connections. */
 const CLOSE_MS = 2_000;
+
+/** Names in Host headers that a process does not know are looked up few at once of a network: a flood of made-up ones must not take the connections of others. */
+const UNKNOWN_HOSTS = { atOnce: 4, strangersAtOnce: 4, perKey: 2, waitingPerKey: 500, waiting: 5_000 };
 
 /** A server that listens. */
 export interface HttpServer {
@@ -64,6 +69,7 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
     log.debug({ method: request.method, route: routeOf(request) }, 'A client broke off.');
     done();
   });
+  const hostTurn = createFairGate(UNKNOWN_HOSTS);
   registerEarlyAnswers(app);
   registerPace(app, { windowMs: on.bodyIdleMs, bytesPerSecond: on.bodyBytesPerSecond });
   const common = commonHeaders(isHttps(config));
@@ -81,7 +87,8 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
   });
   app.addHook('onRequest', async (request, reply) => {
     if (request.workspace !== null || isWithoutWorkspace(request)) return undefined;
-    const target = await on.workspaces.ofHost(request.host);
+    const target = await busyIs429(() => hostTurn({ key: networkOf(request.ip), isKnown: false }, () => on.workspaces.ofHost(request.host)));
+    if (target.kind === 'unknown') on.refusals.note('host_unknown', request);
     if (target.kind === 'unknown') return reply.code(404).type('text/plain; charset=utf-8').send('There is no workspace at this address.\n');
     if (target.kind === 'workspace') request.workspace = target.workspace;
     return undefined;

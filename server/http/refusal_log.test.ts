@@ -39,6 +39,7 @@ describe('each leaves a line with the network, and counts', () => {
     ['session_unknown', (ip) => server.ask('/clients/admin-console/heartbeat', { headers: { 'x-forwarded-for': ip, cookie: `earshot=${WRONG}` } }), { level: 30 }],
     ['token_unknown', (ip) => server.ask('/api/v2/admin/graphql', { ...json, json: { query: '{ current_user { id } }' }, headers: { 'x-forwarded-for': ip, authorization: `Bearer ${WRONG}` } }), { level: 30, route: '/api/v2/admin/graphql' }],
     ['mail_link_forged', (ip) => server.ask(`/u/${WRONG}`, { headers: { 'x-forwarded-for': ip, accept: 'text/html' } }), { route: '/u/:token' }],
+    ['host_unknown', (ip) => server.ask('/', { host: `nobody.example`, headers: { 'x-forwarded-for': ip } }), { level: 30 }],
     ['cross_site', (ip) => server.ask('/admin/session', { ...json, json: {}, headers: { 'x-forwarded-for': ip, origin: 'https://evil.example' } }), {}],
   ];
   test.each(cases)('%s', async (event, call, facts) => {

@@ -14,6 +14,7 @@ export const REFUSALS = {
   mail_link_forged: 'The token of a link in a mail was made up or cut off.',
   mail_hook_forged: 'A call that hands in mail is not signed rightly.',
   cross_site: 'A call was refused: another site made the browser send it.',
+  host_unknown: 'A Host header leads to no workspace.',
   host_refused: 'A request with two Host headers was refused.',
   call_forbidden: 'A call was refused: its caller lacks the right.',
   door_busy: 'A call without a session was refused: too many of its network at once.',
@@ -30,8 +31,8 @@ export interface RefusalFacts {
   operation?: string;
 }
 
-/** These come about every day without anybody meaning ill: sessions end, tokens lapse. */
-const USUAL: ReadonlySet<RefusalEvent> = new Set(['session_unknown', 'token_unknown']);
+/** These come about every day without anybody meaning ill: sessions end, tokens lapse, programs try addresses. */
+const USUAL: ReadonlySet<RefusalEvent> = new Set(['session_unknown', 'token_unknown', 'host_unknown']);
 
 const WINDOW_MS = 60_000;
 /** Lines of one kind and network in a minute; what comes beyond is counted and told in one line. */
