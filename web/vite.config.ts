@@ -186,7 +186,7 @@ const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src
  * the parts: two requests less.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SlideOut|SortableList|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/states\./;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|password\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SlideOut|SortableList|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/states\./;
 /** What idea details, panels and settings share and the list of ideas does without: small things that would be a request each. */
 const contentParts =
   /contract\/(activity|rich_text|status_behaviour|url)\.|web\/src\/ui\/inertHtml\.|web\/src\/pickers\/(AttachmentBox|RemovalDialog|deleteDialogs|upload|useAttachments)\.|web\/src\/features\/ideas\/(detailsPerson|personMessages)\./;

@@ -16,6 +16,7 @@ import {
   labelSettingsAddress,
   mailSettingsAddress,
   notificationsAddress,
+  profileAddress,
   reviewAddress,
 } from '../host/addresses.ts';
 
@@ -34,6 +35,7 @@ const files = import.meta.glob<PageModule>([
   '../features/settings/MailPage.tsx',
   '../features/exchange/ExportsPage.tsx',
   '../features/settings/EmailSubscriptionsPage.tsx',
+  '../features/settings/ProfilePage.tsx',
   '../features/notifications/NotificationsPage.tsx',
   './icons/IconsPage.tsx',
 ]);
@@ -97,7 +99,7 @@ export const screens = {
   settings_extension: later('/admin/settings/extension'),
   settings_integrations: later('/admin/settings/integrations'),
   roadmap_settings: later('/roadmap/admin/roadmaps'),
-  profile: later('/admin/settings/profile'),
+  profile: { address: profileAddress, pattern: profileAddress, file: '../features/settings/ProfilePage.tsx', title: 'My profile', needs: everyone },
   email_subscriptions: { address: emailSubscriptionsAddress, pattern: emailSubscriptionsAddress, file: '../features/settings/EmailSubscriptionsPage.tsx', title: 'Email subscriptions', needs: everyone },
 } as const satisfies Record<string, Screen>;
 

@@ -5,8 +5,6 @@ export const doorTexts = {
   password: 'Password',
   newPassword: 'New password',
   yourName: 'Your name',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
   loading: 'One moment…',
   tryAgain: 'Try again',
   backToSignin: 'Back to sign in',
@@ -59,12 +57,6 @@ export const doorTexts = {
     goneTitle: 'This link has expired',
     goneLead: 'Change your email on your profile page again to get a new one.',
     profile: 'Open your profile',
-  },
-  rules: {
-    length: (minCharacters: number) => `At least ${minCharacters} characters`,
-    unusual: 'No common words, names or rows of keys alone',
-    met: 'met',
-    unmet: 'not met yet',
   },
   setup: {
     titleFirst: 'Set up your workspace',

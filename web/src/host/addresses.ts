@@ -13,6 +13,8 @@ export const mailSettingsAddress = '/admin/settings/mail';
 /** One's own exports. */
 export const exportsAddress = '/admin-console/exports';
 export const notificationsAddress = '/admin-console/notifications';
+/** One's own address, password and sessions. */
+export const profileAddress = '/admin/settings/profile';
 export const emailSubscriptionsAddress = '/admin/settings/notifications';
 
 /** The ideas list, with page state, e.g. `{forum: ['3'], sort: '-votes_count'}`. */

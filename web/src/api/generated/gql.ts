@@ -151,6 +151,12 @@ type Documents = {
     "\n  mutation SaveMailSwitches($prevent_email_notifications: Boolean, $mail_tracking: Boolean) {\n    subdomain_update(prevent_email_notifications: $prevent_email_notifications, mail_tracking: $mail_tracking) {\n      id\n    }\n  }\n": typeof types.SaveMailSwitchesDocument,
     "\n  mutation AddMailSuppression($email_address: String!, $details: String) {\n    mail_suppression_create(email_address: $email_address, details: $details)\n  }\n": typeof types.AddMailSuppressionDocument,
     "\n  mutation RemoveMailSuppression($email_address: String!) {\n    mail_suppression_delete(email_address: $email_address)\n  }\n": typeof types.RemoveMailSuppressionDocument,
+    "\n  query OwnProfile {\n    own_profile {\n      email_address\n      email_confirmed\n      pending_email_address\n      pending_email_until\n      has_password\n    }\n    own_sessions {\n      id\n      browser\n      network\n      created_at\n      last_used_at\n      is_current\n    }\n  }\n": typeof types.OwnProfileDocument,
+    "\n  mutation EndOwnSession($id: ID!) {\n    own_session_end(id: $id)\n  }\n": typeof types.EndOwnSessionDocument,
+    "\n  mutation EndOtherSessions {\n    own_sessions_end_others\n  }\n": typeof types.EndOtherSessionsDocument,
+    "\n  mutation ChangeOwnPassword($current_password: String!, $password: String!) {\n    own_password_update(current_password: $current_password, password: $password)\n  }\n": typeof types.ChangeOwnPasswordDocument,
+    "\n  mutation ChangeOwnEmail($email_address: String!, $current_password: String) {\n    own_email_update(email_address: $email_address, current_password: $current_password) {\n      pending_email_address\n    }\n  }\n": typeof types.ChangeOwnEmailDocument,
+    "\n  mutation CancelOwnEmail {\n    own_email_cancel {\n      pending_email_address\n    }\n  }\n": typeof types.CancelOwnEmailDocument,
     "\n  mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {\n    suggestion_create(title: $title, links: $links, creator: $creator) {\n      ...IdeaSummary\n    }\n  }\n": typeof types.QuickCreateIdeaDocument,
     "\n  query DefaultForum {\n    current_subdomain {\n      id\n      default_forum {\n        id\n      }\n    }\n  }\n": typeof types.DefaultForumDocument,
     "\n  query PlaceForum($id: ID!) {\n    forum(id: $id) {\n      id\n      name\n      is_open\n      category_required\n    }\n  }\n": typeof types.PlaceForumDocument,
@@ -317,6 +323,12 @@ const documents: Documents = {
     "\n  mutation SaveMailSwitches($prevent_email_notifications: Boolean, $mail_tracking: Boolean) {\n    subdomain_update(prevent_email_notifications: $prevent_email_notifications, mail_tracking: $mail_tracking) {\n      id\n    }\n  }\n": types.SaveMailSwitchesDocument,
     "\n  mutation AddMailSuppression($email_address: String!, $details: String) {\n    mail_suppression_create(email_address: $email_address, details: $details)\n  }\n": types.AddMailSuppressionDocument,
     "\n  mutation RemoveMailSuppression($email_address: String!) {\n    mail_suppression_delete(email_address: $email_address)\n  }\n": types.RemoveMailSuppressionDocument,
+    "\n  query OwnProfile {\n    own_profile {\n      email_address\n      email_confirmed\n      pending_email_address\n      pending_email_until\n      has_password\n    }\n    own_sessions {\n      id\n      browser\n      network\n      created_at\n      last_used_at\n      is_current\n    }\n  }\n": types.OwnProfileDocument,
+    "\n  mutation EndOwnSession($id: ID!) {\n    own_session_end(id: $id)\n  }\n": types.EndOwnSessionDocument,
+    "\n  mutation EndOtherSessions {\n    own_sessions_end_others\n  }\n": types.EndOtherSessionsDocument,
+    "\n  mutation ChangeOwnPassword($current_password: String!, $password: String!) {\n    own_password_update(current_password: $current_password, password: $password)\n  }\n": types.ChangeOwnPasswordDocument,
+    "\n  mutation ChangeOwnEmail($email_address: String!, $current_password: String) {\n    own_email_update(email_address: $email_address, current_password: $current_password) {\n      pending_email_address\n    }\n  }\n": types.ChangeOwnEmailDocument,
+    "\n  mutation CancelOwnEmail {\n    own_email_cancel {\n      pending_email_address\n    }\n  }\n": types.CancelOwnEmailDocument,
     "\n  mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {\n    suggestion_create(title: $title, links: $links, creator: $creator) {\n      ...IdeaSummary\n    }\n  }\n": types.QuickCreateIdeaDocument,
     "\n  query DefaultForum {\n    current_subdomain {\n      id\n      default_forum {\n        id\n      }\n    }\n  }\n": types.DefaultForumDocument,
     "\n  query PlaceForum($id: ID!) {\n    forum(id: $id) {\n      id\n      name\n      is_open\n      category_required\n    }\n  }\n": types.PlaceForumDocument,
@@ -891,6 +903,30 @@ export function graphql(source: "\n  mutation AddMailSuppression($email_address:
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation RemoveMailSuppression($email_address: String!) {\n    mail_suppression_delete(email_address: $email_address)\n  }\n"): typeof import('./graphql.ts').RemoveMailSuppressionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OwnProfile {\n    own_profile {\n      email_address\n      email_confirmed\n      pending_email_address\n      pending_email_until\n      has_password\n    }\n    own_sessions {\n      id\n      browser\n      network\n      created_at\n      last_used_at\n      is_current\n    }\n  }\n"): typeof import('./graphql.ts').OwnProfileDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndOwnSession($id: ID!) {\n    own_session_end(id: $id)\n  }\n"): typeof import('./graphql.ts').EndOwnSessionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndOtherSessions {\n    own_sessions_end_others\n  }\n"): typeof import('./graphql.ts').EndOtherSessionsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ChangeOwnPassword($current_password: String!, $password: String!) {\n    own_password_update(current_password: $current_password, password: $password)\n  }\n"): typeof import('./graphql.ts').ChangeOwnPasswordDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ChangeOwnEmail($email_address: String!, $current_password: String) {\n    own_email_update(email_address: $email_address, current_password: $current_password) {\n      pending_email_address\n    }\n  }\n"): typeof import('./graphql.ts').ChangeOwnEmailDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CancelOwnEmail {\n    own_email_cancel {\n      pending_email_address\n    }\n  }\n"): typeof import('./graphql.ts').CancelOwnEmailDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1219,6 +1219,44 @@ export type RemoveMailSuppressionMutationVariables = Exact<{
 
 export type RemoveMailSuppressionMutation = { mail_suppression_delete: boolean };
 
+export type OwnProfileQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnProfileQuery = { own_profile: { email_address: string | null, email_confirmed: boolean, pending_email_address: string | null, pending_email_until: string | null, has_password: boolean }, own_sessions: Array<{ id: string, browser: string | null, network: string | null, created_at: string, last_used_at: string, is_current: boolean }> };
+
+export type EndOwnSessionMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EndOwnSessionMutation = { own_session_end: boolean };
+
+export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EndOtherSessionsMutation = { own_sessions_end_others: number };
+
+export type ChangeOwnPasswordMutationVariables = Exact<{
+  current_password: string;
+  password: string;
+}>;
+
+
+export type ChangeOwnPasswordMutation = { own_password_update: boolean };
+
+export type ChangeOwnEmailMutationVariables = Exact<{
+  email_address: string;
+  current_password?: string | null | undefined;
+}>;
+
+
+export type ChangeOwnEmailMutation = { own_email_update: { pending_email_address: string | null } };
+
+export type CancelOwnEmailMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CancelOwnEmailMutation = { own_email_cancel: { pending_email_address: string | null } };
+
 export type QuickCreateIdeaMutationVariables = Exact<{
   title: string;
   links: SuggestionLinks;
@@ -3926,6 +3964,57 @@ export const RemoveMailSuppressionDocument = new TypedDocumentString(`
   mail_suppression_delete(email_address: $email_address)
 }
     `) as unknown as TypedDocumentString<RemoveMailSuppressionMutation, RemoveMailSuppressionMutationVariables>;
+export const OwnProfileDocument = new TypedDocumentString(`
+    query OwnProfile {
+  own_profile {
+    email_address
+    email_confirmed
+    pending_email_address
+    pending_email_until
+    has_password
+  }
+  own_sessions {
+    id
+    browser
+    network
+    created_at
+    last_used_at
+    is_current
+  }
+}
+    `) as unknown as TypedDocumentString<OwnProfileQuery, OwnProfileQueryVariables>;
+export const EndOwnSessionDocument = new TypedDocumentString(`
+    mutation EndOwnSession($id: ID!) {
+  own_session_end(id: $id)
+}
+    `) as unknown as TypedDocumentString<EndOwnSessionMutation, EndOwnSessionMutationVariables>;
+export const EndOtherSessionsDocument = new TypedDocumentString(`
+    mutation EndOtherSessions {
+  own_sessions_end_others
+}
+    `) as unknown as TypedDocumentString<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>;
+export const ChangeOwnPasswordDocument = new TypedDocumentString(`
+    mutation ChangeOwnPassword($current_password: String!, $password: String!) {
+  own_password_update(current_password: $current_password, password: $password)
+}
+    `) as unknown as TypedDocumentString<ChangeOwnPasswordMutation, ChangeOwnPasswordMutationVariables>;
+export const ChangeOwnEmailDocument = new TypedDocumentString(`
+    mutation ChangeOwnEmail($email_address: String!, $current_password: String) {
+  own_email_update(
+    email_address: $email_address
+    current_password: $current_password
+  ) {
+    pending_email_address
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeOwnEmailMutation, ChangeOwnEmailMutationVariables>;
+export const CancelOwnEmailDocument = new TypedDocumentString(`
+    mutation CancelOwnEmail {
+  own_email_cancel {
+    pending_email_address
+  }
+}
+    `) as unknown as TypedDocumentString<CancelOwnEmailMutation, CancelOwnEmailMutationVariables>;
 export const QuickCreateIdeaDocument = new TypedDocumentString(`
     mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {
   suggestion_create(title: $title, links: $links, creator: $creator) {

@@ -1,19 +1,28 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Ref } from 'react';
-import { validationMessages } from '../../../contract/errors.ts';
-import { passwordLimits } from '../../../contract/limits.ts';
-import { passwordProblem } from '../../../contract/password.ts';
-import { countCharacters } from '../../../contract/text_cut.ts';
-import { IconButton } from '../ui/Button.tsx';
-import { TextField } from '../ui/fields.tsx';
-import { doorTexts } from './texts.ts';
-import a11y from '../ui/a11y.module.css';
-import styles from './door.module.css';
+import { validationMessages } from '../../../../contract/errors.ts';
+import { passwordLimits } from '../../../../contract/limits.ts';
+import { passwordProblem } from '../../../../contract/password.ts';
+import { countCharacters } from '../../../../contract/text_cut.ts';
+import { IconButton } from '../Button.tsx';
+import { TextField } from '../fields.tsx';
+import a11y from '../a11y.module.css';
+import styles from './password.module.css';
+
+const texts = {
+  show: 'Show password',
+  hide: 'Hide password',
+  length: (minCharacters: number) => `At least ${minCharacters} characters`,
+  unusual: 'No common words, names or rows of keys alone',
+  met: 'met',
+  unmet: 'not met yet',
+} as const;
 
 /** A password that can be shown. Showing it is off after each load, and never stored. */
 export function PasswordField({
   label,
+  name = 'password',
   value,
   onChange,
   error,
@@ -22,6 +31,7 @@ export function PasswordField({
   autoFocus = false,
 }: {
   label: string;
+  name?: string;
   value: string;
   onChange: (value: string) => void;
   error: string | null;
@@ -33,7 +43,7 @@ export function PasswordField({
   return (
     <TextField
       label={label}
-      name="password"
+      name={name}
       type={isShown ? 'text' : 'password'}
       value={value}
       onChange={onChange}
@@ -46,7 +56,7 @@ export function PasswordField({
       {...(inputRef === undefined ? {} : { inputRef })}
       end={
         <IconButton
-          label={isShown ? doorTexts.hidePassword : doorTexts.showPassword}
+          label={isShown ? texts.hide : texts.show}
           variant="plain"
           size="small"
           tip={false}
@@ -69,8 +79,8 @@ export function PasswordRules({ password, own }: { password: string; own: readon
   const isUnusual = isLong && passwordProblem(password, own) !== validationMessages.passwordTooCommon;
   return (
     <ul className={styles.rules}>
-      <Rule isMet={isLong}>{doorTexts.rules.length(passwordLimits.minCharacters)}</Rule>
-      <Rule isMet={isUnusual}>{doorTexts.rules.unusual}</Rule>
+      <Rule isMet={isLong}>{texts.length(passwordLimits.minCharacters)}</Rule>
+      <Rule isMet={isUnusual}>{texts.unusual}</Rule>
     </ul>
   );
 }
@@ -86,7 +96,7 @@ function Rule({ isMet, children }: { isMet: boolean; children: string }) {
         )}
       </svg>
       {children}
-      <span className={a11y.hidden}>, {isMet ? doorTexts.rules.met : doorTexts.rules.unmet}</span>
+      <span className={a11y.hidden}>, {isMet ? texts.met : texts.unmet}</span>
     </li>
   );
 }

@@ -1,0 +1,74 @@
+/** What one's own profile reads and writes. */
+import { useQuery } from '@tanstack/react-query';
+import { graphql } from '../../api/graphql.ts';
+import type { OwnProfileQuery } from '../../api/generated/graphql.ts';
+import { everyChange } from '../../api/refetch.ts';
+import { request } from '../../api/runtime.ts';
+
+const profileDocument = graphql(`
+  query OwnProfile {
+    own_profile {
+      email_address
+      email_confirmed
+      pending_email_address
+      pending_email_until
+      has_password
+    }
+    own_sessions {
+      id
+      browser
+      network
+      created_at
+      last_used_at
+      is_current
+    }
+  }
+`);
+
+export type OwnProfile = OwnProfileQuery['own_profile'];
+export type OwnSession = OwnProfileQuery['own_sessions'][number];
+
+/** One's own account, and where one is signed in. */
+export function useOwnProfile() {
+  return useQuery({
+    queryKey: ['own-profile'],
+    queryFn: ({ signal }) => request(profileDocument, {}, { signal }),
+    // sessions begin and end elsewhere
+    refetchInterval: 60_000,
+    meta: { entities: { own_profile: everyChange, own_session: everyChange } },
+  });
+}
+
+export const endSessionDocument = graphql(`
+  mutation EndOwnSession($id: ID!) {
+    own_session_end(id: $id)
+  }
+`);
+
+export const endOthersDocument = graphql(`
+  mutation EndOtherSessions {
+    own_sessions_end_others
+  }
+`);
+
+export const changePasswordDocument = graphql(`
+  mutation ChangeOwnPassword($current_password: String!, $password: String!) {
+    own_password_update(current_password: $current_password, password: $password)
+  }
+`);
+
+export const changeEmailDocument = graphql(`
+  mutation ChangeOwnEmail($email_address: String!, $current_password: String) {
+    own_email_update(email_address: $email_address, current_password: $current_password) {
+      pending_email_address
+    }
+  }
+`);
+
+export const cancelEmailDocument = graphql(`
+  mutation CancelOwnEmail {
+    own_email_cancel {
+      pending_email_address
+    }
+  }
+`);
