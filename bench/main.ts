@@ -13,6 +13,7 @@ const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args
   'worker-kill': { about: 'a worker killed with -9 in the middle of jobs: 20 jobs, 20 effects', load: () => import('./faults/worker_kill.ts') },
   'same-form-twice': { about: 'one form twice at once, and again after the token was renewed: one effect', load: () => import('./faults/same_form_twice.ts') },
   'votes-at-once': { about: '100 votes at once by each of 50 people: one each, counters exact', load: () => import('./faults/votes_at_once.ts') },
+  contended: { about: '2,000 mixed writes of 12 clients to 10 ideas: no deadlock, none slow, counters exact', load: () => import('./faults/contended.ts') },
   'edit-clash': { about: 'two changes of one idea at once: the second is told', load: () => import('./faults/edit_clash.ts') },
   'poison-job': { about: 'jobs that fail or kill their worker: three runs at most, shown, others done', load: () => import('./faults/poison_job.ts') },
   'listen-cut': { about: 'the listening connection dead for 30 s: the process lives, the bell is right soon after', load: () => import('./faults/listen_cut.ts') },

@@ -68,7 +68,10 @@ async function giveBack(context: CommandContext, counters: Counters, changes: re
   const { tx, subdomain_id, now } = context;
   await restoreCommentStates(context, counters, changes);
   const votes = takenVotes(changes);
-  const ids = [...new Set([...changes.filter((change) => change.table !== 'comments' && change.table !== 'users').map((change) => change.id), ...votes.map((vote) => vote.suggestion_id)])];
+  // with the ideas of the comments, which are counted there: all in one statement, or two who lock what the other waits for meet in a circle
+  const comments = changes.filter((change) => change.table === 'comments').map((change) => change.id);
+  const commented = comments.length === 0 ? [] : await tx.selectFrom('comments').select('suggestion_id').where('subdomain_id', '=', subdomain_id).where('id', 'in', comments).execute();
+  const ids = [...new Set([...changes.filter((change) => change.table !== 'comments' && change.table !== 'users').map((change) => change.id), ...votes.map((vote) => vote.suggestion_id), ...commented.map((row) => row.suggestion_id)])];
   if (ids.length === 0) return;
   await watchWithWinners(context, counters, ids);
   const current = new Map((await tx.selectFrom('suggestions').select(['id', 'state']).where('subdomain_id', '=', subdomain_id).where('id', 'in', ids).execute()).map((row) => [row.id, row.state]));
