@@ -94,6 +94,12 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
     return undefined;
   });
 
+  const offered = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = offered.get(url) ?? new Set<string>();
+    for (const one of [method].flat()) methods.add(one);
+    offered.set(url, methods);
+  });
   app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply, on));
   app.setNotFoundHandler((request, reply) => {
     if (wantsPage(request)) return sendNotFoundPage(request, reply, on);
@@ -126,9 +132,25 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
   registerEvents(app, on);
   registerDoor(app, on);
   await registerPages(app, on, budget);
+  registerOtherMethods(app, offered);
   await app.ready();
   log.debug('The routes are ready.');
   return app;
+}
+
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
+
+/** An address that is there for other methods says for which: 405, before a body is read (RFC 9110, section 15.5.6). */
+function registerOtherMethods(app: FastifyInstance, offered: ReadonlyMap<string, ReadonlySet<string>>): void {
+  for (const [url, methods] of offered) {
+    const allow = [...methods].toSorted().join(', ');
+    app.route({
+      method: METHODS.filter((method) => !methods.has(method)),
+      url,
+      onRequest: async (request, reply) => sendRefusal(reply.header('allow', allow), new Refusal(405, `${request.method} does nothing at this address.`, { code: 'BAD_USER_INPUT' })),
+      handler: () => undefined,
+    });
+  }
 }
 
 /** Builds the routes and listens. */

@@ -321,6 +321,22 @@ describe('the file of activity', () => {
     expect(sheet![3]![7]).toBe('=HYPERLINK("http://evil.example")');
   });
 
+  test('[CALL-HTTP-021] [CALL-HTTP-022] a boolean is true, false, 1 or 0; anything else is refused with its field, since it would turn the filter round', async () => {
+    const idea = await buildIdea('Booleans');
+    for (const field of ['spam', 'status_none']) {
+      for (const value of ['TRUE', 'yes', 'on', 'False', '2', 2, -1, 'true ', [], {}]) {
+        const answer = await post(ana, payload(idea.id, { [field]: value }));
+        expect([answer.status, answer.json()], `${field} ${JSON.stringify(value)}`).toEqual([422, expect.objectContaining({ code: 'BAD_USER_INPUT', field, message: `The ${field} must be true or false.` })]);
+      }
+      for (const [value, read] of [[true, true], ['true', true], ['1', true], [1, true], [false, false], ['false', false], ['0', false], [0, false]] as const) {
+        await forgetExports();
+        const answer = await post(ana, payload(idea.id, { [field]: value }));
+        expect(answer.status, `${field} ${JSON.stringify(value)}`).toBe(201);
+        expect(((await rowOf(answer.json<{ id: string }>().id))['params'] as Record<string, unknown>)[field], `${field} ${JSON.stringify(value)}`).toBe(read);
+      }
+    }
+  });
+
   test('[CALL-HTTP-021] [CALL-HTTP-022] [CALL-HTTP-025] filters of ideas, people and time narrow what is in the file; spam and deleted texts stay out', async () => {
     await forgetExports();
     const idea = await buildIdea('Filtered one');

@@ -109,7 +109,8 @@ describe('what can be read', () => {
       const answer = await server.ask(PATH, { method: 'POST', body: '{"query":"{ __typename }"}', headers: { ...(await authorized()), 'content-type': type } });
       expect(answer.status).toBe(415);
     }
-    expect((await server.ask(PATH, { headers: await authorized() })).status).toBe(404);
+    const read = await server.ask(PATH, { headers: await authorized() });
+    expect([read.status, read.headers['allow']]).toEqual([405, 'POST']);
   });
 
   test('[ERR-001] a document that does not fit the schema is BAD_USER_INPUT', async () => {
@@ -280,6 +281,21 @@ describe('replay', () => {
     expect(codeOf(other)).toBe('BAD_USER_INPUT');
     const { rows } = await server.database.pool.query('select name from labels where subdomain_id = $1', [server.tenant.id]);
     expect(rows).toEqual([{ name: 'Once' }]);
+  });
+
+  test('the order in which variables are written makes no other request', async () => {
+    const query = 'mutation ($name: String!, $forums: [ID!], $rest: Boolean) { label_create(name: $name, forum_ids: $forums, can_recommend: $rest) { id } }';
+    const key = newKey();
+    const first = await admin.post(query, { name: 'In any order', forums: [], rest: true }, { key });
+    expect(first.json()).toMatchObject({ data: { label_create: { id: expect.any(String) as string } } });
+    expect((await admin.post(query, { rest: true, forums: [], name: 'In any order' }, { key })).json()).toEqual(first.json());
+    expect(codeOf(await admin.post(query, { rest: true, forums: ['1'], name: 'In any order' }, { key }))).toBe('BAD_USER_INPUT');
+    // nor that of what is inside of them
+    const linked = 'mutation ($links: SuggestionLinks!) { suggestion_create(title: "In any order", links: $links) { id } }';
+    const forum = (await buildForum(server.database, server.tenant)).id;
+    const again = newKey();
+    const made = await admin.post(linked, { links: { forum, category: null } }, { key: again });
+    expect((await admin.post(linked, { links: { category: null, forum } }, { key: again })).json()).toEqual(made.json());
   });
 
   test('another operation of the same document is another request', async () => {

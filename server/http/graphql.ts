@@ -144,10 +144,15 @@ function readKey(request: FastifyRequest): string | null {
 /** The same document with other values, or another of its operations, is another request. */
 function hashOf(documentHash: string, { variables, operationName }: Asked, files: readonly ReceivedFile[]): string {
   let values: string;
-  // a file is the same one when its content is
+  // a file is the same one when its content is, and the order of keys says nothing
   const contents = new Map(files.map(({ placeholder, sha256 }) => [placeholder, sha256]));
+  const plain = (_key: string, value: unknown): unknown => {
+    if (typeof value === 'string') return contents.get(value) ?? value;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  };
   try {
-    values = JSON.stringify(variables ?? {}, contents.size === 0 ? undefined : (_key, value: unknown) => (typeof value === 'string' ? (contents.get(value) ?? value) : value));
+    values = JSON.stringify(variables ?? {}, plain);
   } catch {
     // written by recursion, unlike the reading
     throw badRequest('The variables are nested too deeply.', { httpStatus: 400 });

@@ -6,6 +6,7 @@ import type { MailPurpose } from '../domain/conversation/mail_tokens.ts';
 import { chooseMail, followLink, isMailToken, openMail, react, readMailChoice, readMailFile, readReaction, UNSUBSCRIBE_CHOICES, type MailChoice, type ReactionState, type Thumb } from '../domain/conversation/mail_responses.ts';
 import { noteRefusal, Refusal, workspaceOf, type HttpDependencies } from './context.ts';
 import { fileNameParameter } from './files.ts';
+import { sendKept } from './kept_file.ts';
 
 /*
  * Where the links of mails lead: /u/ switches mail off, /o/ is the picture by which opened mails are
@@ -89,23 +90,18 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
   app.get<{ Params: { token: string } }>('/files/mail/:token', async (request, reply) => {
     const file = await readMailFile(guard(request, 'file'), request.params.token);
     if (file === null) throw noLink();
-    const content = await on.services.files.get(file.storage_key).catch((error: unknown) => {
-      on.log.error({ err: error, key: file.storage_key }, 'A file is missing.');
-      throw noLink();
-    });
-    content.once('error', (error) => on.log.error({ err: error, key: file.storage_key }, 'A file could not be read to its end.'));
     const isPicture = PICTURES.has(file.content_type);
-    return reply
-      .type(file.content_type)
-      .headers({
-        'cache-control': 'private, no-cache',
-        'content-length': file.size_in_bytes,
-        'content-disposition': `${isPicture ? 'inline' : 'attachment'}; ${fileNameParameter(file.file_name)}`,
-        // a file opened by itself can run nothing and belongs to no site
-        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-        'cross-origin-resource-policy': isPicture ? 'cross-origin' : 'same-origin',
-      })
-      .send(content);
+    void reply.type(file.content_type).headers({
+      'cache-control': 'private, no-cache',
+      'content-disposition': `${isPicture ? 'inline' : 'attachment'}; ${fileNameParameter(file.file_name)}`,
+      // a file opened by itself can run nothing and belongs to no site
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'cross-origin-resource-policy': isPicture ? 'cross-origin' : 'same-origin',
+    });
+    // a file that is lost is answered like a link that is none
+    return sendKept(request, reply, on, { key: file.storage_key, size_in_bytes: Number(file.size_in_bytes), etag: null }).catch((error: unknown) => {
+      throw error instanceof Refusal && error.status === 404 ? noLink() : error;
+    });
   });
 
   app.get<{ Params: { token: string } }>('/u/:token', async (request, reply) => {

@@ -185,6 +185,25 @@ function commaList<T>(input: Input<T>): Input<T> {
   return { ...input, read: (raw, path) => input.read(typeof raw === 'string' ? listOf(raw) : raw, path) };
 }
 
+/** @throws BAD_USER_INPUT for anything but true, false, 1 and 0: what is misread would turn a filter round */
 function textBoolean<I extends Input<unknown>>(input: I): I {
-  return { ...input, read: (raw: unknown, path: string) => input.read(raw === 'true' || raw === '1' || raw === true, path) };
+  return {
+    ...input,
+    read: (raw: unknown, path: string) => {
+      const value = BOOLEANS.get(raw);
+      if (value === undefined) throw badInput(path, `The ${path} must be true or false.`);
+      return input.read(value, path);
+    },
+  };
 }
+
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  ['1', true],
+  [1, true],
+  [false, false],
+  ['false', false],
+  ['0', false],
+  [0, false],
+]);
