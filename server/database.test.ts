@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command as doctor, type Finding } from './cli/doctor.ts';
 import { runProgram } from './cli/program.ts';
@@ -49,4 +50,19 @@ test('with a way past the pooler it is used for answering people', async () => {
     await opened.close();
   }
   expect(await examine({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url })).toEqual([]);
+});
+
+test('a start that finds no connection left waits for one, and says so when none comes', async () => {
+  const role = `few_start_${process.pid}`;
+  await database.pool.query(`create role ${role} login connection limit 0`);
+  const url = database.url.replace(/user=\w+/, `user=${role}`);
+  const refused = open({ DATABASE_URL: url }).catch((error: Error) => error.message);
+  expect(await refused).toMatch(/it has no connection left; raise its max_connections/);
+  await database.pool.query(`grant all on schema public to ${role}; grant create on database "${new URL(database.url).pathname.slice(1)}" to ${role}`);
+  const opening = openDatabase(readConfig({ DATA_DIR: folder, DATABASE_URL: url }), { withMigrations: false });
+  await sleep(500);
+  await database.pool.query(`alter role ${role} connection limit 5`);
+  const opened = await opening;
+  expect((await opened.pools.main.query('select current_user::text as name')).rows).toEqual([{ name: role }]);
+  await opened.close();
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openEmbeddedPostgres } from './adapters/postgres/embedded.ts';
 import type { Config } from './config.ts';
@@ -86,9 +87,22 @@ export async function openDatabase(
 
 /** @throws OperatorError when a pooler stands before the database that mixes connections, and no way past it is set */
 async function requireOwnSessions(url: string, variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): Promise<void> {
-  if (await hasOwnSessions(url).catch(explainConnection(url, variable))) return;
+  if (await patiently(() => hasOwnSessions(url)).catch(explainConnection(url, variable))) return;
   const { what, cure } = sharedSessions(variable);
   throw new OperatorError(`${what}. ${cure}`);
+}
+
+/** Tries again for a while while the database has no connection left, or is starting or stopping, as after a restart of the machine. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (const deadline = Date.now() + CONNECT_MS; ; ) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if ((code !== '53300' && code !== '57P03') || Date.now() > deadline) throw error;
+      await sleep(200);
+    }
+  }
 }
 
 async function tryConnection(url: string): Promise<void> {
