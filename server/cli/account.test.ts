@@ -65,6 +65,11 @@ test('a workspace and its people are made, listed and changed', async () => {
 
   const changed = await run('subdomain', 'update', '--key', 'acme', '--name', 'Acme\n  In\u202ec', '--host', 'ideas.acme.example', '--features', 'feedback_system', '--json');
   expect(JSON.parse(changed.out)).toMatchObject({ name: 'Acme Inc', host: 'ideas.acme.example', features: ['feedback_system'] });
+  // who runs the installation vouches for the name: it counts at once, and the owners are told
+  const { rows: proved } = await database.pool.query("select cname_proved_at is not null as proved from subdomains where key = 'acme'");
+  expect(proved).toEqual([{ proved: true }]);
+  const { rows: jobs } = await database.pool.query("select data from pgboss.job where name = 'host_news_mail'");
+  expect(jobs).toMatchObject([{ data: { what: 'vouched', host: 'ideas.acme.example', by: 'Who runs the server' } }]);
   expect((await run('subdomain', 'list')).out).toContain('Acme Inc');
   expect(JSON.parse((await run('subdomain', 'update', '--key', 'acme', '--host', 'none', '--json')).out)).toMatchObject({ name: 'Acme Inc', host: null, features: ['feedback_system'] });
 });
@@ -89,5 +94,7 @@ test('what cannot be read is wrong usage, and names what to correct', async () =
   expect(await run('subdomain', 'update', '--key', 'acme', '--name', '\u200b')).toMatchObject({ code: 1, err: 'Workspace name is required\n' });
   expect(await run('user', 'create', '--email', 'long@acme.example', '--name', 'x'.repeat(256))).toMatchObject({ code: 1, err: 'The name is too long: at most 255 characters.\n' });
   expect(await run('subdomain', 'create', '--key', 'x', '--name', 'X', '--host', 'localhost')).toMatchObject({ code: 1, err: '--host "localhost": Enter a whole name such as feedback.example.com; localhost names lead to this machine alone.\n' });
+  expect(await run('subdomain', 'create', '--key', 'x', '--name', 'X', '--host', 'www.acme.example')).toMatchObject({ code: 1, err: expect.stringContaining("cannot begin with 'www.'") as string });
+  for (const key of ['login', 'admin', 'www', 'mail', 'api']) expect(await run('subdomain', 'create', '--key', key, '--name', 'X')).toMatchObject({ code: 1, err: `--key "${key}": '${key}' has another meaning. Please choose another key.\n` });
   expect(await run('user', 'create', '--email', 'weak@acme.example', '--name', 'W', '--password', 'password1234')).toMatchObject({ code: 1, err: 'Password is too easy to guess\n' });
 });

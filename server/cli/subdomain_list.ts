@@ -21,6 +21,7 @@ export const command: Command = {
           key: workspace.key,
           name: workspace.name,
           host: workspace.cname,
+          host_proved: workspace.cname_proved_at !== null,
           url: workspaces.shownUrl(workspace.key),
           features: workspace.features,
           deactivated: workspace.deleted_at !== null,

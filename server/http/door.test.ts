@@ -353,7 +353,7 @@ describe('moving to another workspace', () => {
   });
 
   test('another site cannot sign somebody in by a ticket: it takes a click', async () => {
-    const other = await server.createTenant({ key: 'clicked' });
+    const other = await server.createTenant({ key: 'clicked', cname: 'ideas.clicked.example', cname_proved_at: new Date() });
     const email_address = 'clicker@example.com';
     const here = await server.createUser({ email_address, email_confirmed: true });
     const there = await server.createUser({ tenant: other, email_address });
@@ -363,6 +363,8 @@ describe('moving to another workspace', () => {
       { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site', referer: `http://blog.localhost:${server.port}/` },
+      // a host name of a workspace's own may be served by anybody
+      { referer: `http://ideas.clicked.example:${server.port}/` },
       // followed from a mail or typed
       { 'sec-fetch-site': 'none' },
       // a browser that does not say, over plain http
@@ -418,6 +420,7 @@ describe('set-up', () => {
         ['workspace_name', 'x'.repeat(256)],
         ['key', 'No Key'],
         ['key', 'admin'],
+        ['key', 'login'],
         ['name', ''],
         ['name', 'An\u0007n'],
         ['email', 'ann'],

@@ -232,5 +232,7 @@ async function isSentFromHere(request: FastifyRequest, { workspaces }: HttpDepen
   const { referer } = request.headers;
   if (request.headers['sec-fetch-site'] === 'same-origin') return true;
   const from = referer === undefined ? null : URL.parse(referer);
-  return from !== null && (from.host === request.host || (await inTurn(request, () => workspaces.ofHost(from.host))).kind === 'workspace');
+  if (from === null) return false;
+  // a host name of a workspace's own, proved or not, may be served by anybody tomorrow
+  return from.host === request.host || (workspaces.isInstallationName(from.host) && (await inTurn(request, () => workspaces.ofHost(from.host))).kind === 'workspace');
 }

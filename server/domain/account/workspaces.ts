@@ -133,6 +133,11 @@ export class Workspaces {
     return this.publicUrlOfHome.hostname;
   }
 
+  /** Whether a Host header names the installation or the key of a workspace below it, and no workspace's own host name. */
+  isInstallationName(header: string): boolean {
+    return tenantOfHost(header, { publicHost: this.publicUrlOfHome.host, defaultKey: this.defaultKey })[0]?.by === 'key';
+  }
+
   /**
    * Address of a workspace at the installation's own name (PUBLIC_URL's host or one below it), without a final
    * slash. Every link that carries a credential begins with it, since a host name of a workspace's own, proved or
