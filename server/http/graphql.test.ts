@@ -104,6 +104,22 @@ describe('what can be read', () => {
     expect((await send(Buffer.from(`\ufeff${asked}`))).status).toBe(200);
   });
 
+  test('a large body is refused by its signs, before anything is made of it; what stands in texts counts for nothing', async () => {
+    const send = async (variables: string): Promise<unknown[]> => {
+      const answer = await server.ask(PATH, { method: 'POST', body: `{"query":"{ __typename }","variables":${variables}}`, headers: { ...(await authorized()), 'content-type': 'application/json' } });
+      return [answer.status, (answer.json() as { errors?: { message: string }[] }).errors?.[0]?.message];
+    };
+    const nested = [400, 'The variables are nested more than 100 deep.'];
+    const many = [400, 'The variables hold more than 10,000 values.'];
+    expect(await send(`{"a":${'['.repeat(450_000)}${']'.repeat(450_000)}}`)).toEqual(nested);
+    expect(await send(`{"a":${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}}`)).toEqual(nested);
+    expect(await send(`{"a":[${'{},'.repeat(300_000)}1]}`)).toEqual(many);
+    expect(await send(`{"a":[${'0,'.repeat(9_997)}"${' '.repeat(40_000)}"]}`)).toEqual([200, undefined]);
+    expect(await send(`{"a":[${'0,'.repeat(9_999)}"${' '.repeat(40_000)}"]}`)).toEqual(many);
+    expect(await send(JSON.stringify({ a: '[{,"\\'.repeat(100_000) }))).toEqual([200, undefined]);
+    expect(await send(JSON.stringify({ a: '\\"[,'.repeat(100_000) }))).toEqual([200, undefined]);
+  });
+
   test('gate 2: only JSON is taken, so no form of another site can send it', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const answer = await server.ask(PATH, { method: 'POST', body: '{"query":"{ __typename }"}', headers: { ...(await authorized()), 'content-type': type } });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createFairGate, type Caller } from '../domain/account/gate.ts';
-import { fileLimits } from '../../contract/limits.ts';
+import { fileLimits, graphqlLimits } from '../../contract/limits.ts';
 import type { ReceivedFile } from '../domain/conversation/attachment_store.ts';
 import { Refusal } from './context.ts';
 import { LongTexts } from './long_texts.ts';
@@ -165,11 +165,44 @@ function collect(request: IncomingMessage, limit: number, { turnMs, take }: { tu
   });
 }
 
+/** Below this length nothing can be so much that it takes long to make values of it. */
+const PLAIN_BYTES = 32 * 1024;
+/** The body around the variables is nested and has keys too. */
+const AROUND = 10;
+
+/**
+ * Looks at the signs of a JSON body, without making anything of it: a megabyte of brackets takes a hundred times as
+ * long to be made into values, which the limits on variables would then refuse.
+ *
+ * @throws Refusal 400
+ */
+function refuseShape(body: Buffer): void {
+  if (body.length <= PLAIN_BYTES) return;
+  const { variableDepth, variableValues } = graphqlLimits;
+  let [depth, values, at] = [0, 0, 0];
+  for (; at < body.length; at += 1) {
+    const byte = body[at]!;
+    if (byte === 0x22) {
+      // to the end of the text; a backslash takes the next sign with it
+      for (at += 1; at < body.length && body[at] !== 0x22; at += 1) if (body[at] === 0x5c) at += 1;
+    } else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1;
+      if (depth > variableDepth + AROUND) throw new Refusal(400, `The variables are nested more than ${variableDepth} deep.`, { code: 'BAD_USER_INPUT' });
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    else if (byte === 0x2c) {
+      values += 1;
+      if (values > variableValues + AROUND) throw new Refusal(400, `The variables hold more than ${variableValues.toLocaleString('en')} values.`, { code: 'BAD_USER_INPUT' });
+    }
+  }
+}
+
 /** Another encoding would be stored with its letters lost, so it is refused. */
 function parse(chunks: Buffer[]): unknown {
+  const body = Buffer.concat(chunks);
+  refuseShape(body);
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
     throw new Refusal(400, 'The body is not encoded in UTF-8. Please send it as UTF-8.', { code: 'BAD_USER_INPUT' });
   }
