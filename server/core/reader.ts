@@ -36,6 +36,8 @@ export interface PageRequest {
 const TOTAL_TIMEOUT_MS = 2000;
 /** A total above this is shown as "10,000+" when the exact one takes too long (design: storage, section 4). */
 export const TOTAL_CAP = 10_000;
+/** A total of a text search above this is shown as "1,000+": more would be counted by reading very many texts. */
+export const SEARCH_TOTAL_CAP = 1000;
 /** Above this many rows a list is only sorted by what an index serves (DEC-064). */
 const UNINDEXED_SORT_ROWS = 50_000;
 /** Passing over fewer rows than this costs less than counting all of them. */
@@ -95,6 +97,18 @@ function isSearchSort(entity: Entity, sort: string | null): boolean {
   return entity.list?.search !== undefined && (sort === 'search_order' || sort === 'likeness');
 }
 
+/**
+ * A list that is searched under another order than best first shows the ideas with all the words alone, as people
+ * expect of an order by votes, and those with any of them only where none holds all (DEC-021).
+ *
+ * @returns filters that leave the rows with all words; null: it makes no difference
+ */
+export function inAllWords(entity: Entity, filters: Readonly<Record<string, unknown>>, sort: string | null): Readonly<Record<string, unknown>> | null {
+  const { q } = filters;
+  if (!entity.list?.search || sort === null || isSearchSort(entity, sort) || typeof q !== 'string') return null;
+  return /\S\s+\S/.test(q) && !q.trim().startsWith(':') ? { ...filters, q_words: 'all' } : null;
+}
+
 /** Reads entities for one scope: pages, totals, records by id. */
 export class Reader {
   private readonly scope: Scope;
@@ -118,6 +132,7 @@ export class Reader {
     // also where only the total is asked for
     if (!isSearchSort(entity, request.sort)) readSort(entity, request.sort, this.scope.viewer);
     const search = await this.search(entity, request);
+    if (search === null) request = { ...request, filters: await this.read(entity, request.filters, request.sort) };
     const isTotalWanted = Boolean(wanted['total_records'] ?? wanted['total_is_capped']);
     const selection = !wanted['records'] ? null : wanted['records'] === true ? {} : wanted['records'];
     let records: unknown[] | undefined;
@@ -194,6 +209,12 @@ export class Reader {
       isNarrowed: hasValues(others),
       hasMore: (rows) => this.hasMoreRows(entity, rows),
     });
+  }
+
+  /** The filters of a list as they are read (`inAllWords`). */
+  private async read(entity: Entity, filters: Readonly<Record<string, unknown>>, sort: string | null): Promise<Readonly<Record<string, unknown>>> {
+    const all = inAllWords(entity, filters, sort);
+    return all !== null && (await this.countTo(entity, all, 1)).total > 0 ? all : filters;
   }
 
   private hasMoreRows(entity: Entity, rows: number): Promise<boolean> {
@@ -292,12 +313,23 @@ export class Reader {
   }
 
   private async countTotal(entity: Entity, filters: Readonly<Record<string, unknown>>): Promise<Total> {
+    const { q } = filters;
+    if (entity.list?.search && typeof q === 'string' && q !== '') {
+      const { total } = await this.countTo(entity, filters, SEARCH_TOTAL_CAP + 1);
+      return { total, isExact: total <= SEARCH_TOTAL_CAP };
+    }
     const write = (cap: number | null) => new ListWriter(this.entities, this.scope.viewer, filters).total(entity, filters, cap);
     // beside totals that are kept, a number beyond the cap says no more than that there are many, and may cost 100 ms
     const isLarge = entity.list?.keptTotal !== undefined && (await this.hasMoreRows(entity, MANY_ROWS));
     const exact = isLarge ? null : await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS);
     const [{ total }] = (exact ?? (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)))) as [{ total: number }];
     return { total, isExact: exact !== null || total <= TOTAL_CAP };
+  }
+
+  /** How many rows the filters leave, counted to `cap`. */
+  private async countTo(entity: Entity, filters: Readonly<Record<string, unknown>>, cap: number): Promise<{ total: number }> {
+    const [row] = await this.scope.read<{ total: number }>(new ListWriter(this.entities, this.scope.viewer, filters).total(entity, filters, cap));
+    return row!;
   }
 
   private knownTotal(entity: Entity, filters: Readonly<Record<string, unknown>>): Total | undefined {

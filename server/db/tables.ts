@@ -521,6 +521,23 @@ export interface ReactionsTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface SearchStatisticsTable {
+  subdomain_id: string;
+  ideas_count: number;
+  all_ideas_count: number;
+  last_suggestion_id: string;
+  mean_title_words: number;
+  mean_body_words: number;
+  rarity: Buffer;
+  counted_at: Timestamp;
+}
+
+export interface SearchTermsTable {
+  subdomain_id: string;
+  term: string;
+  ideas_count: number;
+}
+
 export interface SessionsTable {
   subdomain_id: string;
   secret_hash: Buffer;
@@ -638,6 +655,7 @@ export interface SuggestionContentsTable {
   creator_mobile: boolean | null;
   creator_referrer: string | null;
   search: string;
+  search_form: Buffer | null;
 }
 
 export interface SuggestionLabelsTable {
@@ -847,6 +865,8 @@ export interface Database {
   notifications: NotificationsTable;
   one_time_links: OneTimeLinksTable;
   reactions: ReactionsTable;
+  search_statistics: SearchStatisticsTable;
+  search_terms: SearchTermsTable;
   sessions: SessionsTable;
   sign_in_delays: SignInDelaysTable;
   status_updates: StatusUpdatesTable;

@@ -7,6 +7,7 @@ import { defineTask } from '../../core/task.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { htmlToText } from '../../core/html.ts';
 import { SEARCH_CONFIG, tsqueryOf } from '../ideas/search.ts';
+import { fillForms, refreshStatistics } from '../ideas/search_statistics.ts';
 import { LIVE_SQL } from '../ideas/suggestion.ts';
 import { likelyDoubles, type Double } from '../intelligence/doubles.ts';
 import { MAX_CANDIDATES, type DuplicateCandidate } from '../intelligence/duplicates.ts';
@@ -99,6 +100,9 @@ export const seekDoublesTask = defineTask({
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     const until = Date.now() + RUN_MS;
+    // first what words say in this workspace, then what is alike
+    while (!signal.aborted && Date.now() < until && (await fillForms(scope)) > 0);
+    if (!signal.aborted) await refreshStatistics(scope);
     while (!signal.aborted && (await seekDoubles(scope, IDEAS_PER_BATCH)) > 0) {
       if (Date.now() < until) continue;
       await scope.write((tx) => scope.services.tasks.enqueue(tx, 'seek_doubles', { subdomain_id: scope.viewer.subdomain_id }, { key: `seek_doubles ${scope.viewer.subdomain_id}` }));

@@ -5,7 +5,7 @@ import { SUGGESTION_STATE_FILTERS } from '../../../contract/states.ts';
 import type { Entity } from '../../core/entity.ts';
 import { htmlToText } from '../../core/html.ts';
 import { ListWriter, type RecordsRow, type Selection } from '../../core/list.ts';
-import { hasValues } from '../../core/reader.ts';
+import { hasValues, inAllWords } from '../../core/reader.ts';
 import type { Scope, Snapshot } from '../../core/scope.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { Writer, type Statement } from '../../core/writer.ts';
@@ -322,7 +322,10 @@ const IDEA_COLUMNS: Readonly<Record<IdeaExportColumn, { selection: Selection; ce
 };
 
 async function openIdeas(scope: Scope, snapshot: Snapshot, viewer: Viewer, params: IdeasParams): Promise<ExportSource> {
-  const filters = filterValues(params.filters);
+  const given = filterValues(params.filters);
+  // the same ideas as on the screen
+  const all = inAllWords(suggestion, given, params.sort);
+  const filters = all !== null && (await snapshot.read<{ total: number }>(new ListWriter(ENTITIES, viewer, all).total(suggestion, all, 1)))[0]!.total > 0 ? all : given;
   const write = (): ListWriter => new ListWriter(ENTITIES, viewer, filters);
   const [{ total }] = (await snapshot.read<{ total: number }>(write().total(suggestion, filters, null))) as [{ total: number }];
   const selection: Selection = { id: true };

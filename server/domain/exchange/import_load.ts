@@ -3,6 +3,7 @@ import type { Scope, Tx } from '../../core/scope.ts';
 import { recountSuggestions, recountTotals } from '../ideas/counters.ts';
 import { customFieldReader, type CustomFieldReader } from '../ideas/custom_field_values.ts';
 import { searchVectorSql } from '../ideas/search.ts';
+import { textFormOf } from '../intelligence/text_form.ts';
 import { ImportFileError } from './csv.ts';
 import { leaveCounts, settleCounts } from './import_counts.ts';
 import { ownId, type ImportComment, type ImportIdea, type ImportPerson, type ImportRecord, type RefusedRow } from './import_records.ts';
@@ -414,12 +415,13 @@ from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.m
   private async writeContents(tx: Tx, batch: readonly ImportIdea[], values: readonly object[]): Promise<string[]> {
     const vector = sql.raw(searchVectorSql('x.title', 'x.body'));
     const result = await sql<{ id: string }>`
-insert into suggestion_contents as c (subdomain_id, suggestion_id, body, body_mime_type, custom_fields, search)
-select ${this.sid}::bigint, x.id, x.body, 'text/plain', x.custom_fields, ${vector}
+insert into suggestion_contents as c (subdomain_id, suggestion_id, body, body_mime_type, custom_fields, search, search_form)
+select ${this.sid}::bigint, x.id, x.body, 'text/plain', x.custom_fields, ${vector}, x.search_form
 from unnest(${batch.map((idea) => this.ideaIds.get(idea.external_id)!)}::bigint[], ${batch.map((idea) => idea.title)}::text[],
-  ${batch.map((idea) => idea.body)}::text[], ${values.map((value) => JSON.stringify(value))}::jsonb[]) as x (id, title, body, custom_fields)
+  ${batch.map((idea) => idea.body)}::text[], ${values.map((value) => JSON.stringify(value))}::jsonb[],
+  ${batch.map((idea) => textFormOf(idea.title, idea.body))}::bytea[]) as x (id, title, body, custom_fields, search_form)
 on conflict (subdomain_id, suggestion_id) do update
-  set body = excluded.body, custom_fields = c.custom_fields || excluded.custom_fields, search = excluded.search
+  set body = excluded.body, custom_fields = c.custom_fields || excluded.custom_fields, search = excluded.search, search_form = excluded.search_form
   where c.body is distinct from excluded.body or c.search is distinct from excluded.search or not c.custom_fields @> excluded.custom_fields
 returning c.suggestion_id::text as id`.execute(tx);
     return result.rows.map((row) => row.id);

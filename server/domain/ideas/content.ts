@@ -4,6 +4,7 @@ import { badInput } from '../../core/errors.ts';
 import { htmlToText } from '../../core/html.ts';
 import { inHtml, inText, inWord, nullable } from '../../core/inputs.ts';
 import type { Tx } from '../../core/scope.ts';
+import { textFormOf } from '../intelligence/text_form.ts';
 import { searchVectorSql } from './search.ts';
 
 /** Kind of a text; plain when not given. */
@@ -74,7 +75,7 @@ async function seekDuplicates(tx: Tx, subdomainId: string, suggestionId: string)
 export async function insertTexts(tx: Tx, subdomainId: string, suggestionId: string, texts: IdeaTexts): Promise<void> {
   await tx
     .insertInto('suggestion_contents')
-    .values({ subdomain_id: subdomainId, suggestion_id: suggestionId, body: texts.body, body_mime_type: texts.body_mime_type, search: vector(texts) })
+    .values({ subdomain_id: subdomainId, suggestion_id: suggestionId, body: texts.body, body_mime_type: texts.body_mime_type, search: vector(texts), search_form: textFormOf(texts.title, words(texts)) })
     .execute();
   await seekDuplicates(tx, subdomainId, suggestionId);
 }
@@ -83,7 +84,7 @@ export async function insertTexts(tx: Tx, subdomainId: string, suggestionId: str
 export async function updateTexts(tx: Tx, subdomainId: string, suggestionId: string, texts: IdeaTexts): Promise<void> {
   await tx
     .updateTable('suggestion_contents')
-    .set({ body: texts.body, body_mime_type: texts.body_mime_type, search: vector(texts) })
+    .set({ body: texts.body, body_mime_type: texts.body_mime_type, search: vector(texts), search_form: textFormOf(texts.title, words(texts)) })
     .where('subdomain_id', '=', subdomainId)
     .where('suggestion_id', '=', suggestionId)
     .execute();

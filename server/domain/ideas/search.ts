@@ -1,31 +1,142 @@
+import { htmlToText } from '../../core/html.ts';
 import type { Found, RowConditions } from '../../core/entity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { Writer } from '../../core/writer.ts';
-import { rankDuplicates } from '../intelligence/duplicates.ts';
-import { searchQueryOf } from '../intelligence/literal_query.ts';
+import { operandOf, SEARCH_CONFIG, searchQueryOf, tsquerySql } from '../intelligence/literal_query.ts';
+import type { SearchQuery } from '../intelligence/literal_query.ts';
+import { LIKE_SCORE, queryOf, rankForms, rarityAmong, tellingOf } from '../intelligence/ranking.ts';
+import type { Rarity } from '../intelligence/ranking.ts';
+import { hashOf, isReadable, textFormOf } from '../intelligence/text_form.ts';
+import type { TextForm } from '../intelligence/text_form.ts';
+import { contentWords, tokenise } from '../intelligence/words.ts';
 
-/** Text search configuration of word forms; the vector holds the plain words besides, for literal searches. */
-export const SEARCH_CONFIG = 'english';
+export { SEARCH_CONFIG };
 
-/** Candidates that go to the finer ranking (design: intelligence). */
-const CANDIDATES = 200;
+/** Ideas that are ranked by their forms. */
+const CANDIDATES = 300;
 /** Hits of a literal search, which the index alone orders. */
 const LITERAL_HITS = 2000;
 /** Hits taken for each word, so that a common word cannot crowd out a rare one. */
-const HITS_PER_WORD = 300;
+const HITS_PER_WORD = 500;
+/** Rare words come first; when so many hits are expected of them, the common ones are looked for no more. */
+const EXPECTED_HITS = 2000;
+/** Words that are looked for however many hits are expected. */
+const WORDS_ALWAYS = 2;
 /** So many words are planned each by itself in any workspace. */
 const WORDS_APART = 4;
 /** With more ideas than these, planning each of many words costs less than finding all ideas of a common one. */
 const LARGE_WORKSPACE = 10_000;
 /** End of a word that may be the beginning of a longer one. */
 const PREFIX = ':*';
+/** Words that a beginning stands for, the commonest. */
+const BEGUN_MAX = 20;
+/** What a word that says nothing adds when candidates are chosen. */
+const SMALL_WEIGHT = 0.1;
+const MAX_BODY_CHARACTERS = 12_000;
 
 /** The tsquery of what was typed; null when it holds no word. */
 export const tsqueryOf = searchQueryOf;
 
+/** What the workspace's statistics say of the words of a search. */
+interface Vocabulary {
+  rarity: Rarity;
+  allIdeas: number;
+  countOf: (stem: string) => number;
+  /** stems that begin like the last word, the commonest first */
+  begun: readonly { term: string; count: number }[];
+}
+
+interface VocabularyRow {
+  ideas_count: number;
+  all_ideas_count: number;
+  mean_title_words: number;
+  mean_body_words: number;
+  counts: Record<string, number>;
+  begun: [term: string, count: number][];
+}
+
+/** @param beginning the last word; null: it is finished. @returns null while nothing is counted */
+async function vocabularyOf(scope: Scope, stems: readonly string[], beginning: string | null): Promise<Vocabulary | null> {
+  const [row] = await scope.read<VocabularyRow>({
+    text: `select st.ideas_count, st.all_ideas_count, st.mean_title_words, st.mean_body_words,
+  (select coalesce(json_object_agg(k.term, k.ideas_count), '{}'::json) from search_terms k where k.subdomain_id = $1 and k.term = any($2::text[])) as counts,
+  (select coalesce(json_agg(json_build_array(b.term, b.ideas_count)), '[]'::json) from (
+    select k.term, k.ideas_count from search_terms k where k.subdomain_id = $1 and k.term >= $3::text and k.term < $4::text order by k.ideas_count desc, k.term limit ${BEGUN_MAX}) b) as begun
+from search_statistics st where st.subdomain_id = $1`,
+    // no text lies between two empty ones
+    values: [scope.viewer.subdomain_id, stems, beginning ?? '', beginning === null ? '' : `${beginning}\u{10FFFF}`],
+    name: 'search_vocabulary',
+  });
+  if (!row || row.ideas_count === 0) return null;
+  const begun = row.begun.map(([term, count]) => ({ term, count }));
+  const byStem = new Map([...Object.entries(row.counts), ...begun.map(({ term, count }) => [term, count] as const)]);
+  const byHash = new Map([...byStem].map(([term, count]) => [hashOf(term), count]));
+  return {
+    rarity: { ideas: row.ideas_count, of: (hash) => byHash.get(hash) ?? 0, meanTitleWords: Math.max(1, row.mean_title_words), meanBodyWords: Math.max(1, row.mean_body_words) },
+    allIdeas: row.all_ideas_count,
+    countOf: (stem) => byStem.get(stem) ?? 0,
+    begun,
+  };
+}
+
+/** One word to look for in the index. */
+interface Sought {
+  config: 'english' | 'simple';
+  /** for to_tsquery */
+  text: string;
+  weight: number;
+  /** how many ideas are expected to hold it */
+  expected: number;
+}
+
+/** The words to look for, rarest first; `isAll`: none was left out as too common. */
+function soughtOf(query: SearchQuery, vocabulary: Vocabulary | null): { words: Sought[]; isAll: boolean } {
+  const words = query.text === '' ? [] : query.text.split(' | ');
+  if (vocabulary === null) {
+    const sought: Sought[] = words.map((text) => ({ config: SEARCH_CONFIG, text, weight: 1, expected: 0 }));
+    if (query.beginning !== null) sought.push({ config: 'simple', text: query.beginning, weight: 1, expected: 0 });
+    return { words: sought, isAll: true };
+  }
+  const { rarity, allIdeas, countOf, begun } = vocabulary;
+  const share = allIdeas / rarity.ideas;
+  const commonest = begun[0]?.count ?? 0;
+  const begunHits = begun.reduce((sum, { count }) => sum + count, 0);
+  const all = words.map((text): Sought => {
+    const stems = contentWords(text).map(({ stem }) => stem);
+    if (stems.length === 0) return { config: SEARCH_CONFIG, text, weight: SMALL_WEIGHT, expected: allIdeas };
+    const isOpen = text.endsWith(PREFIX);
+    const count = Math.max(Math.min(...stems.map(countOf)), isOpen ? commonest : 0);
+    return { config: SEARCH_CONFIG, text, weight: tellingOf(rarity.ideas, count), expected: (isOpen ? Math.max(begunHits, count) : count) * share };
+  });
+  if (query.beginning !== null) {
+    const weight = tellingOf(rarity.ideas, commonest);
+    if (allIdeas <= LARGE_WORKSPACE) all.push({ config: 'simple', text: query.beginning, weight, expected: begunHits * share });
+    else {
+      // half the dictionary begins so: the word itself, and the commonest words of which it is the beginning
+      all.push({ config: 'simple', text: query.beginning.slice(0, -PREFIX.length), weight: SMALL_WEIGHT, expected: allIdeas });
+      if (begun.length > 0) all.push({ config: SEARCH_CONFIG, text: begun.map(({ term }) => operandOf(term)).join(' | '), weight, expected: begunHits * share });
+    }
+  }
+  all.sort((a, b) => a.expected - b.expected);
+  let hits = 0;
+  const chosen = all.filter((word, index) => {
+    if (index >= WORDS_ALWAYS && hits >= EXPECTED_HITS) return false;
+    hits += Math.min(HITS_PER_WORD, word.expected);
+    return true;
+  });
+  return { words: chosen, isAll: chosen.length === all.length };
+}
+
+interface CandidateRow {
+  id: string;
+  form: Buffer | null;
+  title: string | null;
+  body: string | null;
+}
+
 /**
- * Ids of ideas in order of likeness to the text, best first: the index's best by any word, ranked
- * again by BM25 and letter triples. A literal search (':' in front) keeps the order of the index.
+ * Ids of ideas in order of likeness to the text, best first: what the index finds for its rarest words, ranked by
+ * words and letters (intelligence/ranking.ts). A literal search (':' in front) keeps the order of the index.
  *
  * @param where conditions on the ideas; asked before hits are counted, so that a narrow filter
  *   beside a common word finds what there is
@@ -37,65 +148,126 @@ export const tsqueryOf = searchQueryOf;
 export async function searchRanked(scope: Scope, q: string, where: RowConditions, { onlyLikely = false, isNarrowed = false, hasMore }: { onlyLikely?: boolean; isNarrowed?: boolean; hasMore?: (rows: number) => Promise<boolean> } = {}): Promise<Found | null> {
   const query = tsqueryOf(q);
   if (query === null) return null;
-  const words = query.text.split(' | ');
-  const config = query.literal ? 'simple' : SEARCH_CONFIG;
+  if (query.literal) return searchLiterally(scope, query, where);
+  const tokens = tokenise(q);
+  const beginning = /[\p{L}\p{N}]$/u.test(q.trim()) ? (tokens.at(-1) ?? null) : null;
+  const vocabulary = await vocabularyOf(scope, [...new Set(contentWords(q).map(({ stem }) => stem))], beginning);
+  const { words, isAll: isEachSought } = soughtOf(query, vocabulary);
   const w = new Writer(scope.viewer.subdomain_id);
-  const whole = w.value(query.text);
-  const hits = query.literal ? LITERAL_HITS : HITS_PER_WORD;
-  const hitsOf = (place: string, further = ''): string => `(select sc.suggestion_id, sc.search from suggestion_contents sc
+  const hitsOf = (tsquery: string, weight: string, further = ''): string => `(select sc.suggestion_id, ${weight} as weight from suggestion_contents sc
             join suggestions n on n.subdomain_id = $1 and n.id = sc.suggestion_id
-            where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${config}', ${place}) and ${where(w, 'n')}${further} limit ${hits})`;
+            where sc.subdomain_id = $1 and sc.search @@ ${tsquery} and ${where(w, 'n')}${further} limit ${HITS_PER_WORD})`;
   // The planner knows how common a word is that stands by itself: the hits of a common one are found sooner by
   // passing over ideas than by collecting all of them from the index. Planning many words costs more than that
   // saves, and beside a filter the planner misjudges rare ones.
-  const isApart = !query.literal && !isNarrowed && (words.length <= WORDS_APART || ((await hasMore?.(LARGE_WORKSPACE)) ?? false));
-  // all words at once besides: of common words the idea that has them all could be missed
-  const together = words.length > 1 && !query.literal ? [words.join(' & ')] : [];
-  const found = isApart
-    ? apart(w, words, hits, hitsOf)
-    : `select h.* from unnest(${w.value(query.literal ? [query.text] : [...together, ...words])}::text[]) as q (text) cross join lateral ${hitsOf('q.text')} h`;
-  const text = `select best.suggestion_id::text as id, s.title, c.body
-from (select h.suggestion_id, max(ts_rank(h.search, to_tsquery('${config}', ${whole}))) as rank
+  const isLarge = vocabulary === null ? ((await hasMore?.(LARGE_WORKSPACE)) ?? false) : vocabulary.allIdeas > LARGE_WORKSPACE;
+  const isApart = !isNarrowed && (words.length <= WORDS_APART || isLarge);
+  const found = isApart ? apart(w, words, query, hitsOf) : atOnce(w, words, query, hitsOf);
+  // texts are read where the forms do not say enough: which words begin like the last one, and all while nothing is counted
+  const reads = vocabulary === null ? 's.title, left(c.body, ' + MAX_BODY_CHARACTERS + ')' : `${beginning === null ? 'null' : 's.title'} as title, null`;
+  const text = `select best.suggestion_id::text as id, c.search_form as form, ${reads} as body, c.body_mime_type
+from (select h.suggestion_id, least(sum(h.weight), ${w.value(weightOf(words))}::float8) as weight
       from (${found}) h
-      group by h.suggestion_id order by rank desc, h.suggestion_id desc limit ${query.literal ? LITERAL_HITS : CANDIDATES}) best
+      group by h.suggestion_id order by weight desc, h.suggestion_id desc limit ${CANDIDATES}) best
 join suggestions s on s.subdomain_id = $1 and s.id = best.suggestion_id
 join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id
-order by best.rank desc, best.suggestion_id desc`;
-  const rows = await scope.read<{ id: string; title: string; body: string | null }>({ text, values: w.values });
+order by best.weight desc, best.suggestion_id desc`;
+  const rows = await scope.read<CandidateRow & { body_mime_type: string }>({ text, values: w.values });
   const ids = rows.map((row) => row.id);
   // fewer rows than are taken: no word can have had more of them
-  const isAll = ids.length < (query.literal ? LITERAL_HITS : CANDIDATES);
-  if (query.literal) return { ids, isAll };
-  const ranked = rankDuplicates(q, rows, { isUnfinished: true, onlyLikely }).map((match) => match.id);
-  if (onlyLikely) return { ids: ranked, isAll: true };
+  const isAll = isEachSought && ids.length < CANDIDATES;
+  const forms = await formsOf(scope, rows);
+  const begun = beginning === null ? [] : begunBy(beginning, rows, vocabulary);
+  const ranked = rankForms(queryOf(q, null, vocabulary?.rarity ?? rarityAmong([...forms.values()]), begun), [...forms].map(([id, form]) => ({ id, form })));
+  if (onlyLikely) return { ids: ranked.filter(({ score }) => score >= LIKE_SCORE).map(({ id }) => id), isAll: true };
   // what the index finds by rules of its own, such as parts of an address, comes last and is not lost
-  return { ids: [...new Set([...ranked, ...ids])], isAll };
+  return { ids: [...new Set([...ranked.map(({ id }) => id), ...ids])], isAll };
+}
+
+async function searchLiterally(scope: Scope, query: SearchQuery, where: RowConditions): Promise<Found> {
+  const w = new Writer(scope.viewer.subdomain_id);
+  const tsquery = tsquerySql(query, true, (text) => w.value(text));
+  const rows = await scope.read<{ id: string }>({
+    text: `select h.suggestion_id::text as id from (select sc.suggestion_id, sc.search from suggestion_contents sc
+            join suggestions n on n.subdomain_id = $1 and n.id = sc.suggestion_id
+            where sc.subdomain_id = $1 and sc.search @@ ${tsquery} and ${where(w, 'n')} limit ${LITERAL_HITS}) h
+      order by ts_rank(h.search, ${tsquery}) desc, h.suggestion_id desc`,
+    values: w.values,
+  });
+  return { ids: rows.map((row) => row.id), isAll: rows.length < LITERAL_HITS };
+}
+
+/** The stored forms of candidates, by id; one that is missing is made of the texts. */
+async function formsOf(scope: Scope, rows: readonly CandidateRow[]): Promise<Map<string, TextForm>> {
+  const missing = rows.filter(({ form }) => !isReadable(form)).map(({ id }) => id);
+  const made = new Map<string, TextForm>();
+  if (missing.length > 0) {
+    const texts = await scope.read<{ id: string; title: string; body: string | null; body_mime_type: string }>({
+      text: `select s.id::text as id, s.title, left(c.body, ${MAX_BODY_CHARACTERS}) as body, c.body_mime_type from suggestions s
+join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id where s.subdomain_id = $1 and s.id = any($2::bigint[])`,
+      values: [scope.viewer.subdomain_id, missing],
+    });
+    for (const { id, title, body, body_mime_type } of texts) made.set(id, textFormOf(title, body !== null && body_mime_type === 'text/html' ? htmlToText(body) : body));
+  }
+  return new Map(rows.flatMap(({ id, form }) => {
+    const known = isReadable(form) ? form : made.get(id);
+    return known ? [[id, known] as const] : [];
+  }));
+}
+
+/** Stems that begin like the last word: those of the statistics, and those that candidates hold of which these do not know yet. */
+function begunBy(beginning: string, rows: readonly CandidateRow[], vocabulary: Vocabulary | null): string[] {
+  const stems = new Set(vocabulary?.begun.map(({ term }) => term));
+  for (const { title, body } of rows) {
+    for (const text of [title, body]) {
+      if (text === null || !text.toLowerCase().includes(beginning)) continue;
+      for (const { word, stem } of contentWords(text)) if (word.startsWith(beginning)) stems.add(stem);
+    }
+    if (stems.size >= 2 * BEGUN_MAX) break;
+  }
+  return [...stems];
+}
+
+const weightOf = (words: readonly Sought[]): number => words.reduce((sum, { weight }) => sum + weight, 0);
+const tsquery = (w: Writer, { config, text }: Pick<Sought, 'config' | 'text'>): string => `to_tsquery('${config}', ${w.value(text)})`;
+const weight = (w: Writer, value: number): string => `${w.value(value)}::float8`;
+
+type HitsOf = (tsquery: string, weight: string, further?: string) => string;
+
+/** Hits of each word and of all of them, planned together. */
+function atOnce(w: Writer, words: readonly Sought[], query: SearchQuery, hitsOf: HitsOf): string {
+  const rows = words.map((word) => [tsquery(w, word), weight(w, word.weight)]);
+  if (words.length > 1) rows.push([tsquerySql(query, true, (text) => w.value(text)), weight(w, weightOf(words))]);
+  return `select h.* from unnest(array[${rows.map(([text]) => text).join(', ')}], array[${rows.map(([, value]) => value).join(', ')}]) as q (query, weight) cross join lateral ${hitsOf('q.query', 'q.weight')} h`;
 }
 
 /**
- * Hits of each word by itself. The last one is looked for as typed, and as the beginning of others only when that
- * finds too few: all beginnings are collected first. An idea with all the words is among them already, unless each
- * word had more hits than are taken: only then all are looked for at once, which passes over every idea with any of them.
+ * Hits of each word by itself. A beginning is looked for as the word that it is, and as the beginning of others only
+ * when that finds too few: all beginnings are collected first. An idea with all the words is among them already, unless
+ * each word had more hits than are taken: only then all are looked for at once, which passes over every idea with any of them.
  */
-function apart(w: Writer, words: readonly string[], hits: number, hitsOf: (place: string, further?: string) => string): string {
-  const last = words.at(-1)!;
-  const isBeginning = last.endsWith(PREFIX);
-  const wholeWords = isBeginning ? [...words.slice(0, -1), last.slice(0, -PREFIX.length)] : words;
+function apart(w: Writer, words: readonly Sought[], query: SearchQuery, hitsOf: HitsOf): string {
   const count = (name: string): string => `(select count(*) from ${name})`;
-  const names = wholeWords.map((_, index) => `word_${index}`);
-  const parts = wholeWords.map((word, index) => `word_${index} as materialized ${hitsOf(w.value(word))}`);
-  const lastName = names.at(-1)!;
-  const taken = names.map((name) => `select * from ${name}`);
-  if (isBeginning) {
-    parts.push(`begun as materialized ${hitsOf(w.value(last), ` and ${count(lastName)} < ${hits}`)}`);
-    taken.push('select * from begun');
-  }
-  if (words.length > 1) {
-    const others = names.slice(0, -1).map((name) => `${count(name)} = ${hits}`).join(' and ');
-    taken.push(hitsOf(w.value(wholeWords.join(' & ')), ` and ${others} and ${count(lastName)} = ${hits}`));
-    if (isBeginning) taken.push(hitsOf(w.value(words.join(' & ')), ` and ${others} and ${count('begun')} = ${hits}`));
-  }
-  return `with ${parts.join(', ')} ${taken.join(' union all ')}`;
+  const parts: string[] = [];
+  const taken: string[] = [];
+  const full: string[] = [];
+  words.forEach((word, index) => {
+    const name = `word_${index}`;
+    const isBeginning = word.text.endsWith(PREFIX);
+    const value = weight(w, word.weight);
+    parts.push(`${name} as materialized ${hitsOf(tsquery(w, isBeginning ? { ...word, text: word.text.slice(0, -PREFIX.length) } : word), value)}`);
+    if (!isBeginning) {
+      taken.push(`select * from ${name}`);
+      full.push(`${count(name)} = ${HITS_PER_WORD}`);
+      return;
+    }
+    parts.push(`begun as materialized ${hitsOf(tsquery(w, word), value, ` and ${count(name)} < ${HITS_PER_WORD}`)}`);
+    // what is the word itself begins so as well
+    taken.push(`select * from ${name} union select * from begun`);
+    full.push(`(${count(name)} = ${HITS_PER_WORD} or ${count('begun')} = ${HITS_PER_WORD})`);
+  });
+  if (words.length > 1) taken.push(hitsOf(tsquerySql(query, true, (text) => w.value(text)), weight(w, weightOf(words)), ` and ${full.join(' and ')}`));
+  return `with ${parts.join(', ')} ${taken.map((each) => `select * from (${each}) t`).join(' union all ')}`;
 }
 
 /**

@@ -17,7 +17,7 @@ const LONG = 'Our crews lose time because the berth calendar cannot be opened on
 
 test('[CALL-Q-091] the words of a long text are found in a small workspace and in a large one, each in its way', async () => {
   const forum = await buildForum(database, own.tenant);
-  const titles = ['Berth calendar on the quay without reception', 'Open the calendar of a berth from the phone', 'Crews lose keys', 'A quay for guests', 'Lamps in the storehouse'];
+  const titles = ['Berth calendar on the quay without reception', 'Show the calendar of a berth on the phone', 'Crews lose keys', 'A quay for guests', 'Lamps in the storehouse'];
   const ids = new Map<string, string>();
   for (const title of titles) ids.set(title, (await buildSuggestion(database, own.tenant, { forum_id: forum.id, title })).id);
   const asked: number[] = [];

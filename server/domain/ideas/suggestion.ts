@@ -8,7 +8,8 @@ import { shape } from '../../core/query.ts';
 import { hasValues } from '../../core/reader.ts';
 import { allOf, mayRead, withFeature } from '../../core/viewer.ts';
 import type { Writer } from '../../core/writer.ts';
-import { SEARCH_CONFIG, searchRanked, tsqueryOf } from './search.ts';
+import { tsquerySql } from '../intelligence/literal_query.ts';
+import { searchRanked, tsqueryOf } from './search.ts';
 
 /** Condition of an idea that is open: shown by default, counted by default (DEC-030). */
 export const OPEN_SQL = (t: string): string => `${t}.state in ('published', 'approved')`;
@@ -350,7 +351,9 @@ function isOpenAlone(states: readonly SuggestionStateFilter[]): boolean {
 function hitsSql(q: string, c: FilterContext): string | null {
   const query = tsqueryOf(q);
   if (query === null) return null;
-  return `select sc.suggestion_id from suggestion_contents sc where sc.subdomain_id = $1 and sc.search @@ to_tsquery('${query.literal ? 'simple' : SEARCH_CONFIG}', ${c.w.value(query.text)})`;
+  // `inAllWords` of core/reader.ts
+  const isAll = c.all['q_words'] === 'all';
+  return `select sc.suggestion_id from suggestion_contents sc where sc.subdomain_id = $1 and sc.search @@ ${tsquerySql(query, isAll, (text) => c.w.value(text))}`;
 }
 
 /** The stored states that a filter stands for: whether both open ones are among them, and the others. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/testing.ts';
 import type { TestDatabase } from '../../db/testing.ts';
-import { searchQueryOf } from './literal_query.ts';
+import { searchQueryOf, tsquerySql } from './literal_query.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,18 +10,17 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Does the search find the text, as the product stores it: word forms and plain words in one vector? */
-async function finds(q: string, text: string): Promise<boolean> {
+async function finds(q: string, text: string, isAll = false): Promise<boolean> {
   const query = searchQueryOf(q);
   if (!query) return false;
-  const { rows } = await database.pool.query<{ hit: boolean }>(
-    `select (to_tsvector('english', $1) || to_tsvector('simple', $1)) @@ to_tsquery($3::regconfig, $2) as hit`,
-    [text, query.text, query.literal ? 'simple' : 'english'],
-  );
+  const values = [text];
+  const tsquery = tsquerySql(query, isAll, (value) => `$${values.push(value)}`);
+  const { rows } = await database.pool.query<{ hit: boolean }>(`select (to_tsvector('english', $1) || to_tsvector('simple', $1)) @@ ${tsquery} as hit`, values);
   return rows[0]?.hit ?? false;
 }
 
 test('[PERM-037] a colon in front asks for all words, each as a beginning', async () => {
-  expect(searchQueryOf(':export csv')).toEqual({ literal: true, text: "'export':* & 'csv':*" });
+  expect(searchQueryOf(':export csv')).toMatchObject({ literal: true, text: "'export':* & 'csv':*", beginning: null });
   expect(await finds(':export csv', 'Exporting to CSV files')).toBe(true);
   expect(await finds(':export xls', 'Exporting to CSV files')).toBe(false);
   expect(await finds(':csv the', 'Put the csv here')).toBe(true);
@@ -34,7 +33,23 @@ test('without a colon any word counts, in any form', async () => {
 
 test('the last word counts as a beginning while it is typed', async () => {
   expect(await finds('spreadsh', 'Exporting to spreadsheets')).toBe(true);
-  expect(await finds('sp', 'Exporting to spreadsheets')).toBe(false);
+});
+
+test('the last word is a beginning too when it is short or one that the language drops', async () => {
+  expect(await finds('sp', 'Exporting to spreadsheets')).toBe(true);
+  expect(await finds('e', 'Exporting to spreadsheets')).toBe(true);
+  expect(await finds('off', 'Offline checklists')).toBe(true);
+  expect(await finds('IT', 'Access for our IT department')).toBe(true);
+  expect(await finds('checklists off', 'Offline checklists', true)).toBe(true);
+  expect(await finds('of reports', 'Offline checklists')).toBe(false);
+});
+
+test('all words are asked for in any of their forms, dropped words not, compounds whole or in their parts', async () => {
+  expect(await finds('export invoices', 'Exporting an invoice', true)).toBe(true);
+  expect(await finds('export invoices', 'Exporting a report', true)).toBe(false);
+  expect(await finds('the export of invoices', 'Invoice exports', true)).toBe(true);
+  expect(await finds('dead-line reminder', 'A reminder of each line that is dead', true)).toBe(true);
+  expect(await finds('dead-line reminder', 'A line: a reminder', true)).toBe(false);
 });
 
 test('addresses and words with hyphens are found whole and in parts', async () => {
@@ -58,7 +73,7 @@ test('no input breaks the query', async () => {
     "a'b", "it's", "a\\'b", "\\", ":a\\", ":*", ":a:*", 'a & b | !c', 'a <-> b', '(((', "');drop table x;--", "a\u0000b",
     'foo:*bar', "'''", `x${"'".repeat(300)}y`, 'a '.repeat(5000), '😀 party', '\ud800x', '%_', ':!a&|b',
   ]) {
-    await expect(finds(q, 'some text')).resolves.toBeTypeOf('boolean');
+    for (const isAll of [false, true]) await expect(finds(q, 'some text', isAll)).resolves.toBeTypeOf('boolean');
   }
 });
 

@@ -1,18 +1,36 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { firstCharacters } from '../../../contract/text_cut.ts';
 
+/** Text search configuration of word forms; the vector holds the plain words besides, for literal searches. */
+export const SEARCH_CONFIG = 'english';
+
 /** A search as to_tsquery takes it. */
 export type SearchQuery = {
   /** ':' stood in front: all words literally. Use the configuration 'simple'; else the language's own. */
   literal: boolean;
-  /** Text for to_tsquery, safe whatever was typed; to be bound as a parameter all the same. */
+  /** Text for to_tsquery: any of the words, or all of a literal search; safe whatever was typed; to be bound as a parameter all the same. */
   text: string;
+  /** The same for all of the words, each in any form. */
+  all: string;
+  /**
+   * The last word as a beginning, in the configuration 'simple', where the language would drop it or it is short;
+   * null: it stands in the other two.
+   */
+  beginning: string | null;
 };
 
 /** A query of more words costs the index much and finds no better. */
 const MAX_WORDS = 32;
-/** Shorter beginnings match half the dictionary. */
+/** A shorter beginning is looked for by itself: a large workspace knows which of its words begin so. */
 const MIN_PREFIX_CHARACTERS = 3;
+/** Words that PostgreSQL's English configuration drops: as beginnings they are looked for as they stand. */
+const DROPPED_WORDS = new Set(
+  `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself they them
+  their theirs themselves what which who whom this that these those am is are was were be been being have has had having do does did doing
+  a an the and but if or because as until while of at by for with about against between into through during before after above below to from
+  up down in out on off over under again further then once here there when where why how all any both each few more most other some such no
+  nor not only own same so than too very s t can will just don should now`.split(/\s+/),
+);
 
 /** One word as a quoted operand: PostgreSQL takes it apart just as it took the stored text apart. */
 function operand(word: string, isPrefix: boolean): string {
@@ -37,7 +55,7 @@ function chunksOf(text: string): string[] {
  * With ':' in front every word must stand in the text, each as typed or as the beginning of a
  * longer one. Without it any word counts, in any of its forms, and the ranking decides: asking for
  * all words was measured to miss most duplicates. The last word counts as a beginning too, because
- * it is still being typed. Addresses and words with hyphens are searched whole and in their parts.
+ * it is still being typed, however short and even where the language would drop it. Addresses and words with hyphens are searched whole and in their parts.
  *
  * @returns null when nothing is left to search for
  */
@@ -47,20 +65,46 @@ export function searchQueryOf(q: string): SearchQuery | null {
   const chunks = chunksOf(literal ? typed.slice(1) : typed).slice(0, MAX_WORDS);
   if (chunks.length === 0) return null;
   if (literal) {
-    return { literal, text: chunks.map((chunk) => operand(chunk, true)).join(' & ') };
+    const text = chunks.map((chunk) => operand(chunk, true)).join(' & ');
+    return { literal, text, all: text, beginning: null };
   }
 
   const operands = new Set<string>();
-  for (const chunk of chunks) {
+  const all: string[] = [];
+  const last = /[\p{L}\p{N}]+$/u.exec(typed.toLowerCase())?.[0] ?? null;
+  const isAlone = last !== null && ([...last].length < MIN_PREFIX_CHARACTERS || DROPPED_WORDS.has(last));
+  const written = (part: string, isLast: boolean): string => operand(part, isLast && part === last && !isAlone);
+  chunks.forEach((chunk, index) => {
+    const isLast = index === chunks.length - 1;
     operands.add(operand(chunk, false));
-    for (const part of chunk.split(/[^\p{L}\p{N}]+/u)) {
-      if (part !== '' && part !== chunk) operands.add(operand(part, false));
-    }
-  }
-  const last = /[\p{L}\p{N}]+$/u.exec(typed.toLowerCase())?.[0];
-  if (last && [...last].length >= MIN_PREFIX_CHARACTERS) {
+    const parts = chunk.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
+    for (const part of parts) operands.add(operand(part, false));
+    const kept = parts.filter((part) => !(isLast && isAlone && part === last));
+    if (kept.length === 0) return;
+    const together = kept.map((part) => written(part, isLast)).join(' & ');
+    all.push(parts.length === 1 && parts[0] === chunk ? together : `(${operand(chunk, false)} | ${together})`);
+  });
+  if (last !== null && chunks.at(-1)!.endsWith(last)) {
     operands.delete(operand(last, false));
-    operands.add(operand(last, true));
+    if (!isAlone) operands.add(operand(last, true));
   }
-  return { literal, text: [...operands].slice(0, MAX_WORDS).join(' | ') };
+  return { literal, text: [...operands].slice(0, MAX_WORDS).join(' | '), all: all.join(' & '), beginning: isAlone ? operand(last!, true) : null };
+}
+
+/**
+ * SQL of the tsquery of a search. `value` writes a bound value and answers its place.
+ * @param isAll all words have to stand in a text; else any
+ */
+export function tsquerySql({ literal, text, all, beginning }: SearchQuery, isAll: boolean, value: (text: string) => string): string {
+  const words = isAll ? all : text;
+  const parts = [
+    ...(words === '' ? [] : [`to_tsquery('${literal ? 'simple' : SEARCH_CONFIG}', ${value(words)})`]),
+    ...(beginning === null ? [] : [`to_tsquery('simple', ${value(beginning)})`]),
+  ];
+  return parts.length === 1 ? parts[0]! : `(${parts.join(isAll ? ' && ' : ' || ')})`;
+}
+
+/** A word as an operand of to_tsquery. */
+export function operandOf(word: string): string {
+  return operand(word, false);
 }
