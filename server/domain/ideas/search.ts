@@ -160,8 +160,8 @@ export async function searchRanked(scope: Scope, q: string, where: RowConditions
   // The planner knows how common a word is that stands by itself: the hits of a common one are found sooner by
   // passing over ideas than by collecting all of them from the index. Planning many words costs more than that
   // saves, and beside a filter the planner misjudges rare ones.
-  const isLarge = vocabulary === null ? ((await hasMore?.(LARGE_WORKSPACE)) ?? false) : vocabulary.allIdeas > LARGE_WORKSPACE;
-  const isApart = !isNarrowed && (words.length <= WORDS_APART || isLarge);
+  const isLarge = async (): Promise<boolean> => (vocabulary === null ? ((await hasMore?.(LARGE_WORKSPACE)) ?? false) : vocabulary.allIdeas > LARGE_WORKSPACE);
+  const isApart = !isNarrowed && (words.length <= WORDS_APART || (await isLarge()));
   const found = isApart ? apart(w, words, query, hitsOf) : atOnce(w, words, query, hitsOf);
   // texts are read where the forms do not say enough: which words begin like the last one, and all while nothing is counted
   const reads = vocabulary === null ? 's.title, left(c.body, ' + MAX_BODY_CHARACTERS + ')' : `${beginning === null ? 'null' : 's.title'} as title, null`;
