@@ -3,6 +3,7 @@ import { Scope } from '../server/core/scope.ts';
 import type { Services } from '../server/core/services.ts';
 import { systemViewer } from '../server/domain/account/system_viewer.ts';
 import { recountTotals } from '../server/domain/ideas/counters.ts';
+import { fillForms, refreshStatistics } from '../server/domain/ideas/search_statistics.ts';
 import { searchVectorSql } from '../server/domain/ideas/search.ts';
 
 /** How much a generated tenant holds. */
@@ -51,6 +52,10 @@ export async function generateTenant(pool: pg.Pool, key: string, size: TenantSiz
   // what is stored per forum, category, status, label, person, account and day: by the product's own recount
   await benchScope(pool, id).write((tx) => recountTotals(tx, id));
   say(`  totals: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  const formed = performance.now();
+  while ((await fillForms(benchScope(pool, id), 5_000)) > 0);
+  await refreshStatistics(benchScope(pool, id));
+  say(`  search: ${((performance.now() - formed) / 1000).toFixed(1)} s`);
   return id;
 }
 

@@ -3,6 +3,7 @@ const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args
   list: { about: 'the idea list over GraphQL against the same SQL forwarded and under pgbench', load: () => import('./list.ts') },
   growth: { about: 'database time of list and reports from 1,000 ideas to a million', load: () => import('./growth.ts') },
   filters: { about: 'page 1 under every sort and filter at 50 %, 1 % and 0.01 % of the ideas: SQL times', load: () => import('./filters.ts') },
+  duplicates: { about: 'reports with known duplicates: MRR@10, hit@1, recall@10 of the order of searches against the one before; Node CPU of ranking', load: () => import('./duplicates.ts') },
   votes: { about: 'adding a vote with 8 writers against pgbench with the same statements; counters exact', load: () => import('./votes.ts') },
   import: { about: 'real conversations through the import: expected against found', load: () => import('./import.ts') },
   mail: { about: 'recipients of one mailing against a bare INSERT SELECT; the pace of sending', load: () => import('./mail.ts') },

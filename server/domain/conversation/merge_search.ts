@@ -9,8 +9,7 @@ import { htmlToText } from '../../core/html.ts';
 import { SEARCH_CONFIG, tsqueryOf } from '../ideas/search.ts';
 import { fillForms, refreshStatistics } from '../ideas/search_statistics.ts';
 import { LIVE_SQL } from '../ideas/suggestion.ts';
-import { likelyDoubles, type Double } from '../intelligence/doubles.ts';
-import { MAX_CANDIDATES, type DuplicateCandidate } from '../intelligence/duplicates.ts';
+import { likelyDoubles, type Double, type DuplicateCandidate } from '../intelligence/doubles.ts';
 
 /*
  * Suggestions to merge: ideas whose texts are new or changed are compared, in the background, with what
@@ -20,6 +19,8 @@ import { MAX_CANDIDATES, type DuplicateCandidate } from '../intelligence/duplica
 
 /** Pairs offered for one idea. */
 const PAIRS_PER_IDEA = 5;
+/** Ideas that are compared with one. */
+const MAX_CANDIDATES = 200;
 /** Hits taken for each word of the title. */
 const HITS_PER_WORD = 100;
 const IDEAS_PER_BATCH = 50;

@@ -4,6 +4,7 @@ import type { Scope } from '../../core/scope.ts';
 import { Writer } from '../../core/writer.ts';
 import { operandOf, SEARCH_CONFIG, searchQueryOf, tsquerySql } from '../intelligence/literal_query.ts';
 import type { SearchQuery } from '../intelligence/literal_query.ts';
+import { wholeRarity } from './search_statistics.ts';
 import { LIKE_SCORE, queryOf, rankForms, rarityAmong, tellingOf } from '../intelligence/ranking.ts';
 import type { Rarity } from '../intelligence/ranking.ts';
 import { hashOf, isReadable, textFormOf } from '../intelligence/text_form.ts';
@@ -127,6 +128,22 @@ function soughtOf(query: SearchQuery, vocabulary: Vocabulary | null): { words: S
   return { words: chosen, isAll: chosen.length === all.length };
 }
 
+/** Rarest words of a description that its title lacks. */
+const BODY_WORDS = 6;
+const BODY_WEIGHT = 0.4;
+
+function soughtInBody(title: string, body: string, rarity: Rarity | null): Sought[] {
+  const known = new Set(contentWords(title).map(({ stem }) => stem));
+  const further = new Map(contentWords(body.slice(0, MAX_BODY_CHARACTERS)).filter(({ stem }) => !known.has(stem)).map(({ stem, word }) => [stem, word]));
+  return [...further]
+    .map(([stem, word]) => ({ word, count: rarity?.of(hashOf(stem)) ?? 0 }))
+    .sort((a, b) => a.count - b.count || (a.word < b.word ? -1 : 1))
+    // a word of one idea alone finds nothing but a chance
+    .filter(({ count }) => rarity === null || count > 1)
+    .slice(0, BODY_WORDS)
+    .map(({ word, count }) => ({ config: SEARCH_CONFIG, text: operandOf(word), weight: BODY_WEIGHT * tellingOf(Math.max(1_000, rarity?.ideas ?? 0), count), expected: count }));
+}
+
 interface CandidateRow {
   id: string;
   form: Buffer | null;
@@ -142,17 +159,21 @@ interface CandidateRow {
  *   beside a common word finds what there is
  * @param options onlyLikely: leaves out what merely shares a word with the text, so that a text that fits
  *   nothing finds nothing; a literal search finds what it finds. isNarrowed: `where` holds filters;
- *   hasMore: whether the workspace has more ideas than so many; not given: it has not
+ *   hasMore: whether the workspace has more ideas than so many; not given: it has not;
+ *   body: the description of which `q` is the title, as plain text
  * @returns null when the text holds no word
  */
-export async function searchRanked(scope: Scope, q: string, where: RowConditions, { onlyLikely = false, isNarrowed = false, hasMore }: { onlyLikely?: boolean; isNarrowed?: boolean; hasMore?: (rows: number) => Promise<boolean> } = {}): Promise<Found | null> {
+export async function searchRanked(scope: Scope, q: string, where: RowConditions, { onlyLikely = false, isNarrowed = false, hasMore, body = null }: { onlyLikely?: boolean; isNarrowed?: boolean; hasMore?: (rows: number) => Promise<boolean>; body?: string | null } = {}): Promise<Found | null> {
   const query = tsqueryOf(q);
   if (query === null) return null;
   if (query.literal) return searchLiterally(scope, query, where);
   const tokens = tokenise(q);
   const beginning = /[\p{L}\p{N}]$/u.test(q.trim()) ? (tokens.at(-1) ?? null) : null;
   const vocabulary = await vocabularyOf(scope, [...new Set(contentWords(q).map(({ stem }) => stem))], beginning);
+  const whole = body === null ? null : await wholeRarity(scope);
   const { words, isAll: isEachSought } = soughtOf(query, vocabulary);
+  const inTitle = words.length;
+  if (body !== null) words.push(...soughtInBody(q, body, whole));
   const w = new Writer(scope.viewer.subdomain_id);
   const hitsOf = (tsquery: string, weight: string, further = ''): string => `(select sc.suggestion_id, ${weight} as weight from suggestion_contents sc
             join suggestions n on n.subdomain_id = $1 and n.id = sc.suggestion_id
@@ -162,7 +183,7 @@ export async function searchRanked(scope: Scope, q: string, where: RowConditions
   // saves, and beside a filter the planner misjudges rare ones.
   const isLarge = async (): Promise<boolean> => (vocabulary === null ? ((await hasMore?.(LARGE_WORKSPACE)) ?? false) : vocabulary.allIdeas > LARGE_WORKSPACE);
   const isApart = !isNarrowed && (words.length <= WORDS_APART || (await isLarge()));
-  const found = isApart ? apart(w, words, query, hitsOf) : atOnce(w, words, query, hitsOf);
+  const found = isApart ? apart(w, words, query, hitsOf) : atOnce(w, words, inTitle, query, hitsOf);
   // texts are read where the forms do not say enough: which words begin like the last one, and all while nothing is counted
   const reads = vocabulary === null ? 's.title, left(c.body, ' + MAX_BODY_CHARACTERS + ')' : `${beginning === null ? 'null' : 's.title'} as title, null`;
   const text = `select best.suggestion_id::text as id, c.search_form as form, ${reads} as body, c.body_mime_type
@@ -178,7 +199,7 @@ order by best.weight desc, best.suggestion_id desc`;
   const isAll = isEachSought && ids.length < CANDIDATES;
   const forms = await formsOf(scope, rows);
   const begun = beginning === null ? [] : begunBy(beginning, rows, vocabulary);
-  const ranked = rankForms(queryOf(q, null, vocabulary?.rarity ?? rarityAmong([...forms.values()]), begun), [...forms].map(([id, form]) => ({ id, form })));
+  const ranked = rankForms(queryOf(q, body, whole ?? vocabulary?.rarity ?? rarityAmong([...forms.values()]), begun), [...forms].map(([id, form]) => ({ id, form })));
   if (onlyLikely) return { ids: ranked.filter(({ score }) => score >= LIKE_SCORE).map(({ id }) => id), isAll: true };
   // what the index finds by rules of its own, such as parts of an address, comes last and is not lost
   return { ids: [...new Set([...ranked.map(({ id }) => id), ...ids])], isAll };
@@ -235,9 +256,9 @@ const weight = (w: Writer, value: number): string => `${w.value(value)}::float8`
 type HitsOf = (tsquery: string, weight: string, further?: string) => string;
 
 /** Hits of each word and of all of them, planned together. */
-function atOnce(w: Writer, words: readonly Sought[], query: SearchQuery, hitsOf: HitsOf): string {
+function atOnce(w: Writer, words: readonly Sought[], inTitle: number, query: SearchQuery, hitsOf: HitsOf): string {
   const rows = words.map((word) => [tsquery(w, word), weight(w, word.weight)]);
-  if (words.length > 1) rows.push([tsquerySql(query, true, (text) => w.value(text)), weight(w, weightOf(words))]);
+  if (inTitle > 1) rows.push([tsquerySql(query, true, (text) => w.value(text)), weight(w, weightOf(words.slice(0, inTitle)))]);
   return `select h.* from unnest(array[${rows.map(([text]) => text).join(', ')}], array[${rows.map(([, value]) => value).join(', ')}]) as q (query, weight) cross join lateral ${hitsOf('q.query', 'q.weight')} h`;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { htmlToText } from '../../core/html.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import type { Scope } from '../../core/scope.ts';
 import type { Rarity } from '../intelligence/ranking.ts';
 import { hashOf, textFormOf } from '../intelligence/text_form.ts';
 import { contentWords } from '../intelligence/words.ts';
@@ -121,8 +121,11 @@ export async function refreshStatistics(scope: Scope): Promise<boolean> {
 }
 
 /** The rarity of all words of a workspace, for comparing whole texts; null: it is not counted yet. */
-export async function wholeRarity(tx: Tx, subdomainId: string): Promise<Rarity | null> {
-  const row = await tx.selectFrom('search_statistics').select(['ideas_count', 'mean_title_words', 'mean_body_words', 'rarity']).where('subdomain_id', '=', subdomainId).executeTakeFirst();
+export async function wholeRarity(scope: Scope): Promise<Rarity | null> {
+  const [row] = await scope.read<{ ideas_count: number; mean_title_words: number; mean_body_words: number; rarity: Buffer }>({
+    text: 'select st.ideas_count, st.mean_title_words, st.mean_body_words, st.rarity from search_statistics st where st.subdomain_id = $1',
+    values: [scope.viewer.subdomain_id],
+  });
   if (!row || row.ideas_count === 0) return null;
   const { rarity } = row;
   return {

@@ -1,4 +1,3 @@
-import type { DuplicateCandidate } from './duplicates.ts';
 import { contentWords, quotedList, tokenise, trigramLikeness, trigrams } from './words.ts';
 
 /**
@@ -6,6 +5,13 @@ import { contentWords, quotedList, tokenise, trigramLikeness, trigrams } from '.
  * the other idea. Unlike the ranking of likely matches while somebody types, which orders whatever there is,
  * this says nothing where nothing is alike.
  */
+
+export interface DuplicateCandidate {
+  id: string;
+  title: string;
+  /** plain text; null: none */
+  body: string | null;
+}
 
 export interface Double {
   id: string;

@@ -48,9 +48,11 @@ const MAX_QUERY_CHARACTERS = 2_000;
 const SAME_TITLE = 10;
 
 interface Term {
-  /** its stem, and those of the words that it may be the beginning of */
-  hashes: readonly number[];
+  hash: number;
   weight: number;
+  /** stems of the longer words that it may be the beginning of; the best of all counts */
+  begun: readonly number[];
+  begunWeight: number;
 }
 
 /** A text to compare with, made ready once for all candidates. */
@@ -89,10 +91,12 @@ export function queryOf(title: string, body: string | null, rarity: Rarity, begu
   const lastWord = words.at(-1);
   const open = begun.length > 0 && last !== undefined ? begun.map(hashOf) : [];
   const openOwn = lastWord !== undefined && lastWord.word === last ? hashOf(lastWord.stem) : null;
-  for (const hash of own) if (open.length === 0 || hash !== openOwn) terms.push({ hashes: [hash], weight: telling(hash) });
+  for (const hash of own) if (open.length === 0 || hash !== openOwn) terms.push({ hash, weight: telling(hash), begun: [], begunWeight: 0 });
   if (open.length > 0) {
-    const hashes = [...new Set(openOwn === null ? open : [openOwn, ...open])];
-    terms.push({ hashes, weight: Math.min(...hashes.filter((hash) => rarity.of(hash) > 0).map(telling), telling(hashes[0]!)) });
+    // as telling as the commonest of them: a beginning says no more; where the word itself is known, it says what it says
+    const begunWeight = Math.min(...open.map(telling));
+    const isKnown = openOwn !== null && rarity.of(openOwn) > 0;
+    terms.push({ hash: openOwn ?? open[0]!, weight: isKnown ? telling(openOwn) : begunWeight, begun: open.filter((hash) => hash !== openOwn), begunWeight });
   }
   let best = terms.reduce((sum, { weight }) => sum + weight * (K1 + 1), 0);
 
@@ -102,7 +106,7 @@ export function queryOf(title: string, body: string | null, rarity: Rarity, begu
   if (bodyWords.length > 0) {
     const further = [...new Set(bodyWords.map(({ stem }) => hashOf(stem)))].filter((hash) => !own.has(hash));
     for (const { hash, weight } of further.map((hash) => ({ hash, weight: telling(hash) })).sort((a, b) => b.weight - a.weight || a.hash - b.hash).slice(0, BODY_TERMS)) {
-      terms.push({ hashes: [hash], weight: weight * BODY_TERM_WEIGHT });
+      terms.push({ hash, weight: weight * BODY_TERM_WEIGHT, begun: [], begunWeight: 0 });
     }
     whole = wholeOf(words, bodyWords, telling);
     wholeLength = Math.hypot(...whole.values());
@@ -134,13 +138,16 @@ export function scoreOf(query: Query, form: TextForm): number {
   const titlePart = TITLE_WEIGHT / (1 - TITLE_LENGTH + (TITLE_LENGTH * titleWordsOf(form)) / query.rarity.meanTitleWords);
   const bodyPart = 1 / (1 - BODY_LENGTH + (BODY_LENGTH * bodyWordsOf(form)) / query.rarity.meanBodyWords);
   let sum = 0;
-  for (const { hashes, weight } of query.terms) {
-    let frequency = 0;
-    for (const hash of hashes) {
-      const place = placeOf(form, stems, hash);
-      if (place >= 0) frequency = Math.max(frequency, inTitleAt(form, stems, place) * titlePart + inBodyAt(form, stems, place) * bodyPart);
-    }
-    if (frequency > 0) sum += (weight * (K1 + 1) * frequency) / (frequency + K1);
+  const saturated = (hash: number): number => {
+    const place = placeOf(form, stems, hash);
+    if (place < 0) return 0;
+    const frequency = inTitleAt(form, stems, place) * titlePart + inBodyAt(form, stems, place) * bodyPart;
+    return ((K1 + 1) * frequency) / (frequency + K1);
+  };
+  for (const { hash, weight, begun, begunWeight } of query.terms) {
+    let part = weight * saturated(hash);
+    for (const other of begun) part = Math.max(part, begunWeight * saturated(other));
+    sum += part;
   }
   let score = sum / query.best;
   if (query.letters !== null) score += LETTERS_WEIGHT * lettersLikeness(query, form, stems);

@@ -17,26 +17,6 @@ const known = new Map<string, Word | null>();
 const KNOWN_MAX = 10_000;
 const KNOWN_CHARACTERS_MAX = 60;
 
-/**
- * Words of everyday talk. They tell ideas apart a little, so they are no stop words, but by themselves
- * they make nothing likely: in a small workspace their rarity is chance. As stems.
- */
-const EVERYDAY_STEMS = new Set(
-  `about after again all already also always another any anybody anyone ask back bad because before best better big both bring
-  buy call change check come company customer day different done down each easy end even ever every everybody everything feel
-  few find first follow found full get give go going good great had hand happy hard hear help here high hour idea important
-  issue just keep kind know last later left less let like little live long look lot low make many may mean might minute month
-  more most much must name need never new next nice nobody none nothing now number off offer often ok old once one only open
-  option order other out over own part past pay people perhaps person place please point possible problem put question quick
-  quite rather read really right run same say see seem send several show side since small some somebody someone something soon
-  still stop such sure take talk tell thank thanks thing think those three through time today together tomorrow too try turn two
-  under understand until up us use used user very wait want way week well went whole why wish within without word work wrong
-  year yes yesterday yet`
-    .trim()
-    .split(/\s+/)
-    .map((word) => stemOf(word)),
-);
-
 /** A word as it stands in the text, in lower case, and its stem, under which its forms are one. */
 export type Word = { readonly word: string; readonly stem: string };
 
@@ -68,11 +48,6 @@ function wordOf(word: string): Word | null {
   if (known.size >= KNOWN_MAX) known.clear();
   known.set(word, met);
   return met;
-}
-
-/** Is the stem one of everyday talk, which alone makes no two texts alike? */
-export function isEverydayStem(stem: string): boolean {
-  return EVERYDAY_STEMS.has(stem);
 }
 
 /**

@@ -1,5 +1,37 @@
-import { contentOf, isEverydayStem, quotedList, tokenise, trigramLikeness, trigramsOf } from './words.ts';
-import type { Word } from './words.ts';
+import type { Scope } from '../server/core/scope.ts';
+import { searchQueryOf } from '../server/domain/intelligence/literal_query.ts';
+import { contentOf, quotedList, stemOf, tokenise, trigramLikeness, trigramsOf } from '../server/domain/intelligence/words.ts';
+import type { Word } from '../server/domain/intelligence/words.ts';
+
+/*
+ * The order of searches before decision 0024, kept as the reference of `bench -- duplicates` alone.
+ */
+
+/**
+ * Words of everyday talk. They tell ideas apart a little, so they are no stop words, but by themselves
+ * they make nothing likely: in a small workspace their rarity is chance. As stems.
+ */
+const EVERYDAY_STEMS = new Set(
+  `about after again all already also always another any anybody anyone ask back bad because before best better big both bring
+  buy call change check come company customer day different done down each easy end even ever every everybody everything feel
+  few find first follow found full get give go going good great had hand happy hard hear help here high hour idea important
+  issue just keep kind know last later left less let like little live long look lot low make many may mean might minute month
+  more most much must name need never new next nice nobody none nothing now number off offer often ok old once one only open
+  option order other out over own part past pay people perhaps person place please point possible problem put question quick
+  quite rather read really right run same say see seem send several show side since small some somebody someone something soon
+  still stop such sure take talk tell thank thanks thing think those three through time today together tomorrow too try turn two
+  under understand until up us use used user very wait want way week well went whole why wish within without word work wrong
+  year yes yesterday yet`
+    .trim()
+    .split(/\s+/)
+    .map((word) => stemOf(word)),
+);
+
+/** Is the stem one of everyday talk, which alone makes no two texts alike? */
+export function isEverydayStem(stem: string): boolean {
+  return EVERYDAY_STEMS.has(stem);
+}
+
 
 /**
  * Ranks ideas that the full-text index found for a text anew, likeliest duplicate first: BM25 on
@@ -274,4 +306,24 @@ export function rankDuplicates(
     .filter(({ isLike }) => isLike)
     .map(({ result }) => result)
     .sort((a, b) => b.score - a.score);
+}
+
+/** Ids by the order before decision 0024: two hundred candidates by the index's rank, ranked by their texts. */
+export async function searchBefore(scope: Scope, q: string): Promise<{ ids: string[]; rows: DuplicateCandidate[] }> {
+  const query = searchQueryOf(q);
+  if (query === null || query.text === '') return { ids: [], rows: [] };
+  const words = query.text.split(' | ');
+  const rows = await scope.read<DuplicateCandidate>({
+    text: `select best.suggestion_id::text as id, s.title, c.body
+from (select h.suggestion_id, max(ts_rank(h.search, to_tsquery('english', $2))) as rank
+      from (select h.* from unnest($3::text[]) as q (text) cross join lateral (select sc.suggestion_id, sc.search from suggestion_contents sc
+            where sc.subdomain_id = $1 and sc.search @@ to_tsquery('english', q.text) limit 300) h) h
+      group by h.suggestion_id order by rank desc, h.suggestion_id desc limit ${MAX_CANDIDATES}) best
+join suggestions s on s.subdomain_id = $1 and s.id = best.suggestion_id
+join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id
+order by best.rank desc, best.suggestion_id desc`,
+    values: [scope.viewer.subdomain_id, query.text, [...(words.length > 1 ? [words.join(' & ')] : []), ...words]],
+  });
+  const ranked = rankDuplicates(q, rows, { isUnfinished: true }).map(({ id }) => id);
+  return { ids: [...new Set([...ranked, ...rows.map(({ id }) => id)])], rows };
 }
