@@ -247,6 +247,7 @@ class DemoWriter {
 insert into suggestion_contents (subdomain_id, suggestion_id, body, custom_fields, search, search_form)
 select ${this.sid}::bigint, x.id, x.body, x.custom_fields, ${vector}, x.search_form
 from unnest(${ids}::bigint[], ${ideas.map((idea) => idea.title)}::text[], ${ideas.map((idea) => idea.body)}::text[], ${ideas.map((idea) => JSON.stringify(textValues(idea.custom_fields)))}::jsonb[], ${ideas.map((idea) => textFormOf(idea.title, idea.body))}::bytea[]) as x (id, title, body, custom_fields, search_form)`.execute(this.tx);
+    await this.insert('duplicate_searches', ids.map((suggestion_id) => ({ suggestion_id })));
     await this.insert('suggestion_labels', ideas.flatMap((idea, index) => [...new Set(idea.labels)].map((name) => ({ suggestion_id: ids[index]!, label_id: places.labels.get(name)! }))));
     await this.insert('activity_entries', ideas.map((idea, index) => ({ suggestion_id: ids[index]!, kind: 'suggestion_created', user_id: this.people.get(idea.creator)!, details: '{}', created_at: this.at(idea.created_days_ago) })));
   }

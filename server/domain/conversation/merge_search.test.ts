@@ -97,3 +97,29 @@ test('of many alike an idea gets five suggestions at most, and other workspaces 
   expect(await w.rows('select count(*)::int as n from merge_candidates m join suggestions s on s.id in (m.suggestion_id, m.other_suggestion_id) where s.subdomain_id <> m.subdomain_id')).toEqual([{ n: 0 }]);
   expect(await other.rows('select count(*)::int as n from merge_candidates where subdomain_id = $1', other.tenant.id)).toEqual([{ n: 0 }]);
 });
+
+test('where people refuse most of what is offered, ideas have to be more alike; accepted offers end that', async () => {
+  const forumId = forum.id;
+  const decided = async (state: string): Promise<void> => {
+    const pairs = await Promise.all(Array.from({ length: 20 }, async (_, n) => [await buildSuggestion(database, w.tenant, { forum_id: forumId, title: `Zzone${n}` }), await buildSuggestion(database, w.tenant, { forum_id: forumId, title: `Zztwo${n}` })] as const));
+    for (const [one, two] of pairs) {
+      const [first, second] = BigInt(one.id) < BigInt(two.id) ? [one.id, two.id] : [two.id, one.id];
+      await database.pool.query("insert into merge_candidates (subdomain_id, suggestion_id, other_suggestion_id, score, reason, state) values ($1, $2, $3, 0.6, 'r', $4)", [w.tenant.id, first, second, state]);
+    }
+  };
+  // alike, and not by much
+  const [one, two] = [await create('Checklists should work offline'), await create('Offline checklists on the phone')];
+  const [same] = [await create('Dark mode'), await create('dark MODE')];
+  await seek();
+  expect([await count(one), await count(two), await count(same!)]).toEqual([1, 1, 1]);
+  for (let n = 0; n < 6; n += 1) await decided('dismissed');
+  const again = async (): Promise<void> => {
+    for (const id of [one, same!]) await database.pool.query('insert into duplicate_searches (subdomain_id, suggestion_id) values ($1, $2) on conflict do nothing', [w.tenant.id, id]);
+    await seek();
+  };
+  await again();
+  expect([await count(one), await count(same!)]).toEqual([0, 1]);
+  await decided('merged');
+  await again();
+  expect([await count(one), await count(same!)]).toEqual([1, 1]);
+});

@@ -54,6 +54,24 @@ join suggestion_contents c on c.subdomain_id = ${sid} and c.suggestion_id = s.id
   return rows.map(plain);
 }
 
+/** Offers that are looked at together, and how much more alike ideas have to be after each such row that was mostly refused. */
+const OFFERS = 20;
+const RAISE = 0.05;
+const RAISES_MAX = 6;
+
+/** How much more alike than usual ideas have to be in a workspace, by what its people made of the last offers. */
+async function raisedBy(tx: Tx, sid: string): Promise<number> {
+  const { rows } = await sql<{ state: string }>`
+select m.state from merge_candidates m where m.subdomain_id = ${sid} and m.state in ('merged', 'dismissed') order by m.updated_at desc, m.suggestion_id desc, m.other_suggestion_id desc limit ${OFFERS * RAISES_MAX}`.execute(tx);
+  let raises = 0;
+  for (let at = 0; at + OFFERS <= rows.length; at += OFFERS) {
+    const accepted = rows.slice(at, at + OFFERS).filter(({ state }) => state === 'merged').length;
+    if (accepted * 2 >= OFFERS) break;
+    raises += 1;
+  }
+  return raises * RAISE;
+}
+
 /** Writes what was found for one idea: new pairs, better reasons, and pairs that are no longer alike go. */
 async function writePairs(tx: Tx, sid: string, id: string, found: readonly Double[], now: Date): Promise<void> {
   const others = found.map((match) => match.id);
@@ -86,8 +104,9 @@ returning d.suggestion_id::text as suggestion_id`.execute(tx);
     const ideas = await sql<Sought>`
 select s.id::text as id, s.title, c.body, c.body_mime_type from suggestions s join suggestion_contents c on c.subdomain_id = ${sid} and c.suggestion_id = s.id
 where s.subdomain_id = ${sid} and s.id = any(${ids}::bigint[]) and ${sql.raw(LIVE_SQL('s'))} order by s.id`.execute(tx);
+    const raised = await raisedBy(tx, sid);
     for (const idea of ideas.rows) {
-      const found = likelyDoubles(plain(idea), await candidatesFor(tx, sid, idea)).slice(0, PAIRS_PER_IDEA);
+      const found = likelyDoubles(plain(idea), await candidatesFor(tx, sid, idea), raised).slice(0, PAIRS_PER_IDEA);
       await writePairs(tx, sid, idea.id, found, scope.now());
     }
     return ids.length;

@@ -75,6 +75,12 @@ test('the same two ideas are found from either side', () => {
 
 test('the reason says what both speak of; the same title says so', () => {
   expect(likelyDoubles(ideas[0]!, [ideas[1]!])[0]).toMatchObject({ id: '2', reason: 'Both speak of “export”, “reports” and “csv”' });
+  // both sides, the ideas told apart by their age, from either of them
+  const [older, younger] = [{ id: '7', title: 'Bulk export to CSV and Excel', body: null }, { id: '8', title: 'Nightly bulk export to CSV', body: null }];
+  const reason = 'Both speak of “bulk”, “export” and “csv”. Only the older one: “excel”. Only the younger one: “nightly”';
+  expect(likelyDoubles(older!, [younger!])[0]).toMatchObject({ id: '8', reason });
+  expect(likelyDoubles(younger!, [older!])[0]).toMatchObject({ id: '7', reason });
+  expect(likelyDoubles(older!, [younger!], 0.4)).toEqual([]);
   expect(likelyDoubles({ id: '99', title: 'dark mode for the WEB app', body: null }, ideas)[0]).toEqual({ id: '4', likeness: 1, reason: 'Same title' });
   expect(likelyDoubles({ id: '99', title: 'Barcode scaner for spareparts', body: null }, ideas)[0]).toMatchObject({ id: '24' });
 });

@@ -32,6 +32,8 @@ const LETTERS_MIN = 0.62;
 /** One shared word is no matter, however rare. */
 const SHARED_WORDS_MIN = 2;
 const MAX_SHARED_WORDS = 3;
+/** Words of one title alone that the reason names. */
+const MAX_OWN_WORDS = 2;
 const MAX_BODY_CHARACTERS = 6_000;
 
 interface Read {
@@ -59,8 +61,9 @@ function read({ id, title, body }: DuplicateCandidate): Read {
  *
  * @param idea with its description as plain text
  * @param candidates what a search found; the idea itself is passed over
+ * @param raisedBy how much more alike than usual ideas have to be, where people refuse most of what is offered
  */
-export function likelyDoubles(idea: DuplicateCandidate, candidates: readonly DuplicateCandidate[]): Double[] {
+export function likelyDoubles(idea: DuplicateCandidate, candidates: readonly DuplicateCandidate[], raisedBy = 0): Double[] {
   const own = read(idea);
   const others = candidates.filter(({ id }) => id !== idea.id).map(read);
   const total = Math.max(IDEAS_AT_LEAST, others.length);
@@ -90,9 +93,18 @@ export function likelyDoubles(idea: DuplicateCandidate, candidates: readonly Dup
       const shared = [...own.title].filter(([stem]) => other.all.has(stem)).sort(([a], [b]) => weight(b) - weight(a));
       const back = [...other.title.keys()].filter((stem) => own.all.has(stem));
       const sharedCount = new Set([...shared.map(([stem]) => stem), ...back]).size;
-      if (letters < LETTERS_MIN && (likeness < LIKENESS_MIN || sharedCount < SHARED_WORDS_MIN)) return [];
+      if (letters < LETTERS_MIN + raisedBy && (likeness < LIKENESS_MIN + raisedBy || sharedCount < SHARED_WORDS_MIN)) return [];
       const words = (shared.length > 0 ? shared.map(([, word]) => word) : back.map((stem) => other.title.get(stem)!)).slice(0, MAX_SHARED_WORDS);
-      return [{ id: other.id, likeness, reason: words.length > 0 ? `Both speak of ${quotedList(words)}` : 'Almost the same title' }];
+      const alone = (one: Read, two: Read): string[] =>
+        [...one.title].filter(([stem]) => !two.all.has(stem)).sort(([a], [b]) => weight(b) - weight(a)).slice(0, MAX_OWN_WORDS).map(([, word]) => word);
+      // the pair is read from either side: the ideas are told apart by their age
+      const [older, younger] = BigInt(own.id) < BigInt(other.id) ? [alone(own, other), alone(other, own)] : [alone(other, own), alone(own, other)];
+      const reason = [
+        words.length > 0 ? `Both speak of ${quotedList(words)}` : 'Almost the same title',
+        ...(older.length > 0 ? [`Only the older one: ${quotedList(older)}`] : []),
+        ...(younger.length > 0 ? [`Only the younger one: ${quotedList(younger)}`] : []),
+      ].join('. ');
+      return [{ id: other.id, likeness, reason }];
     })
     .sort((a, b) => b.likeness - a.likeness);
 }
