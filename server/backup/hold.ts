@@ -32,7 +32,7 @@ export async function hold(client: pg.ClientBase, { since, backup_of }: Hold): P
 }
 
 /** Tasks that write to people; a test compares them with the tasks that send. */
-export const MAIL_TASKS = ['send_mailing', 'notification_mail', 'export_mail', 'password_reset_mail', 'invitation_mail'];
+export const MAIL_TASKS = ['send_mailing', 'notification_mail', 'export_mail', 'password_reset_mail', 'invitation_mail', 'email_confirm_mail', 'own_news_mail', 'host_news_mail'];
 
 /** What a release let go, or threw away. */
 export interface Released {
