@@ -103,6 +103,15 @@ async function member(dataDir: string) {
 
 const postmaster = (dataDir: string) => readPostmasterPid(join(dataDir, 'pg'));
 
+/** Does a process run? One that ended and was not waited for does not. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 function isRunning(dataDir: string, pid: number | null): boolean {
   return pid !== null && isPostgresOf(pid, join(dataDir, 'pg'));
 }
@@ -295,6 +304,25 @@ test('a PostgreSQL that was left behind without its guard is adopted, and ends w
   expect(isRunning(dir, orphanPid)).toBe(false);
 });
 
+test('a guard that is killed just before the end is replaced for it', async () => {
+  const dir = dataFolder();
+  const database = await open(dir);
+  const pid = postmaster(dir)!;
+  const [guard] = guardsOf(pid);
+  const halves = readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && Number(name) !== pid && readFileSync(`/proc/${name}/status`, 'utf8').includes(`PPid:\t${guard}\n`);
+    } catch {
+      return false;
+    }
+  });
+  for (const one of [...halves.map(Number), guard!]) process.kill(one, 'SIGKILL');
+  // they are gone before anybody looks again
+  await expect.poll(() => [...halves, String(guard)].filter((name) => isAlive(Number(name))), { interval: 5 }).toEqual([]);
+  await database.close();
+  expect(isRunning(dir, pid)).toBe(false);
+});
+
 test('a guard that is killed beside a living process is replaced', async () => {
   const dir = dataFolder();
   const database = await open(dir);
@@ -313,10 +341,11 @@ test('a guard that is killed beside a living process is replaced', async () => {
     });
   for (const half of halves) process.kill(Number(half), 'SIGKILL');
   process.kill(guard!, 'SIGKILL');
+  const killed = new Set([String(guard), ...halves]);
   const watchers = () =>
     readdirSync('/proc').filter((name) => {
       try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`\0${pipe}\0`);
+        return !killed.has(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`\0${pipe}\0`);
       } catch {
         return false;
       }

@@ -324,6 +324,8 @@ class Member {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#step;
     if (this.#hold !== null) {
+      // without a guard, which may have been killed a moment ago, nobody would ask PostgreSQL to stop
+      this.#takeHold();
       const { heldByOthers } = releaseHold(this.#hold, this.paths.pipe);
       this.#hold = null;
       if (!heldByOthers) await this.#stopped();
