@@ -211,13 +211,13 @@ const SAMPLES: Record<string, Sample> = {
   category_create: { args: { forum: '@forum', name: 'New' } },
   category_delete: { args: { id: '@category', target_category: '@category_2' } },
   category_update: { args: { id: '@category', name: 'Renamed' } },
-  comment_approve: { args: { id: '@comment' } },
+  comment_approve: { args: { id: '@comment' }, before: async (api, { comment }) => void (await call(api, `mutation { comment_spam(id: "${comment}") { id } }`)) },
   comment_create: { args: { links: { suggestion: '@suggestion' }, body: 'Hello', attachment_tokens: ['@token'] } },
   comment_delete: { args: { id: '@comment' } },
   comment_restore: { args: { id: '@comment' }, before: async (api, { comment }) => void (await call(api, `mutation { comment_delete(id: "${comment}") { id } }`)) },
   comment_spam: { args: { id: '@comment' } },
   comment_update: { args: { id: '@comment', body: 'Hello', links: { suggestion: '@suggestion_2', user: '@user_2' }, attachment_tokens: ['@token'] } },
-  comments_bulk_approve: { args: { ids: ['@comment'] }, ids: 'comment' },
+  comments_bulk_approve: { args: { ids: ['@comment'] }, ids: 'comment', before: async (api, { comment }) => void (await call(api, `mutation { comment_spam(id: "${comment}") { id } }`)) },
   comments_bulk_delete: { args: { ids: ['@comment'] }, ids: 'comment' },
   comments_bulk_spam: { args: { ids: ['@comment'] }, ids: 'comment' },
   custom_field_create: { args: { object_type: 'suggestion', name: 'New', field_type: 'enum', string_enum_values: [{ label: 'One' }] } },
@@ -256,7 +256,7 @@ const SAMPLES: Record<string, Sample> = {
   note_restore: { args: { id: '@note' }, before: async (api, { note }) => void (await call(api, `mutation { note_delete(id: "${note}") { id } }`)) },
   note_update: { args: { id: '@note', body: 'Hello', attachment_tokens: ['@token'] } },
   statuses_update: { args: { statuses: [{ id: '@status', name: 'One' }] } },
-  own_email_cancel: {},
+  own_email_cancel: { before: async (api) => void (await call(api, 'mutation { own_email_update(email_address: "other@people.example") { email_address } }')) },
   own_email_update: { args: { email_address: 'other@people.example' } },
   own_password_update: {
     args: { current_password: 'the lamp is green', password: 'the lamp is blue now' },
@@ -268,13 +268,13 @@ const SAMPLES: Record<string, Sample> = {
     before: async (api) => {
       const { viewer, services } = api.scope;
       viewer.license_type = 'owner';
-      const { subdomain_update } = await api.data<{ subdomain_update: { cname_record: { value: string } } }>('mutation { subdomain_update(cname: "own.people.example") { cname_record { value } } }');
+      const { subdomain_update } = await api.data<{ subdomain_update: { cname_record: { value: string } } }>(`mutation { subdomain_update(cname: "own-${viewer.subdomain_id}.people.example") { cname_record { value } } }`);
       services.dns.textsOf = () => Promise.resolve([subdomain_update.cname_record.value]);
     },
   },
   subdomain_update: { args: { name: 'Renamed', default_forum: '@forum' } },
   suggestion_admin_subscribe: { args: { id: '@suggestion', user: '@user_2', channel: 'admin', subscribe: true } },
-  suggestion_approve: { args: { id: '@suggestion' } },
+  suggestion_approve: { args: { id: '@suggestion' }, before: async (api, { suggestion }) => void (await call(api, `mutation { suggestion_spam(id: "${suggestion}") { id } }`)) },
   suggestion_assign: { args: { id: '@suggestion', assigned_owner: '@user' } },
   suggestion_create: { args: { title: 'New', links: { forum: '@forum', category: '@category' }, creator: { id: '@user' }, attachment_tokens: ['@token'] } },
   suggestion_delete: { args: { id: '@suggestion' } },
@@ -285,7 +285,7 @@ const SAMPLES: Record<string, Sample> = {
   suggestion_unmerge: { args: { ids: ['@suggestion_2'] }, before: async (api, { suggestion, suggestion_2 }) => void (await call(api, `mutation { suggestion_merge(winner: "${suggestion}", losers: ["${suggestion_2}"]) { id } }`)) },
   suggestion_spam: { args: { id: '@suggestion' } },
   suggestion_update: { args: { id: '@suggestion', title: 'Renamed', links: { forum: '@forum', category: '@category' }, creator_id: '@user', attachment_tokens: ['@token'] } },
-  suggestions_bulk_approve: { args: { ids: ['@suggestion'] } },
+  suggestions_bulk_approve: { args: { ids: ['@suggestion'] }, before: async (api, { suggestion }) => void (await call(api, `mutation { suggestion_spam(id: "${suggestion}") { id } }`)) },
   suggestions_bulk_assign: { args: { ids: ['@suggestion'], assigned_owner: '@user' } },
   suggestions_bulk_category: { args: { ids: ['@suggestion'], category: '@category_2' } },
   suggestions_bulk_delete: { args: { ids: ['@suggestion'] } },
@@ -519,6 +519,118 @@ describe('[PERM-050] ids of another workspace', () => {
       expect(JSON.stringify(answer).replaceAll(`"${MARK.toLowerCase()}@people.example"`, '')).not.toContain(MARK);
       expect(await fingerprint(foreign)).toBe(foreignBefore);
     }, 60_000);
+  }
+});
+
+/**
+ * What the call of each command's sample leaves in the audit log; `@kind` as in the samples, `@any` for what is not known before. Commands that add to what
+ * people read, and those about one's own reading, leave nothing: the idea's feed and the records themselves tell.
+ */
+const AUDITED: Readonly<Record<string, readonly { action: string; subject: unknown; details: Values }[]>> = {
+  attachment_create: [],
+  attachment_delete: [{ action: 'attachment_delete', subject: '@attachment', details: { file_name: 'OWN file' } }],
+  bulk_undo: [{ action: 'bulk_undo', subject: '@undo', details: { changed_count: 1 } }],
+  category_create: [{ action: 'category_create', subject: '@any', details: { name: 'New' } }],
+  category_delete: [{ action: 'category_delete', subject: '@category', details: { name: 'OWN category', target: '@category_2' } }],
+  category_update: [{ action: 'category_update', subject: '@category', details: { name: 'Renamed' } }],
+  comment_approve: [{ action: 'comment_approve', subject: '@comment', details: { suggestion_id: '@suggestion' } }],
+  comment_create: [],
+  comment_delete: [{ action: 'comment_delete', subject: '@comment', details: { suggestion_id: '@suggestion' } }],
+  comment_restore: [{ action: 'comment_restore', subject: '@comment', details: {} }],
+  comment_spam: [{ action: 'comment_spam', subject: '@comment', details: { suggestion_id: '@suggestion' } }],
+  comment_update: [],
+  comments_bulk_approve: [{ action: 'comments_bulk_approve', subject: null, details: { ids: ['@comment'] } }],
+  comments_bulk_delete: [{ action: 'comments_bulk_delete', subject: null, details: { ids: ['@comment'] } }],
+  comments_bulk_spam: [{ action: 'comments_bulk_spam', subject: null, details: { ids: ['@comment'] } }],
+  custom_field_create: [{ action: 'custom_field_create', subject: '@any', details: { object_type: 'suggestion', key: 'new' } }],
+  custom_field_delete: [{ action: 'custom_field_delete', subject: '@custom_field', details: { object_type: 'suggestion', key: '@any' } }],
+  custom_field_update: [{ action: 'custom_field_update', subject: '@custom_field', details: { key: '@any' } }],
+  dead_job_remove: [{ action: 'dead_job_removed', subject: '@dead_job', details: { task: 'export' } }],
+  dead_job_retry: [{ action: 'dead_job_retried', subject: '@dead_job', details: { task: 'export' } }],
+  export_cancel: [{ action: 'export_cancelled', subject: '@export', details: {} }],
+  feedback_record_create: [],
+  feedback_record_delete: [{ action: 'feedback_record_delete', subject: '@feedback_record', details: { suggestion_id: '@suggestion' } }],
+  feedback_record_restore: [{ action: 'feedback_record_restore', subject: '@feedback_record', details: {} }],
+  feedback_record_update: [],
+  forum_create: [{ action: 'forum_create', subject: '@any', details: { name: 'New' } }],
+  forum_delete: [{ action: 'forum_delete', subject: '@forum', details: { name: 'OWN forum', target_forum: '@forum_2' } }],
+  forum_reorder: [{ action: 'forum_reorder', subject: null, details: { forum_ids: ['@forum_2', '@forum'] } }],
+  forum_update: [{ action: 'forum_update', subject: '@forum', details: { changed: ['name', 'categories'] } }],
+  internal_flag_clear: [],
+  internal_flag_create: [],
+  internal_status_update_create: [{ action: 'mailing_create', subject: '@any', details: { kind: 'internal_status_update', suggestion_id: '@suggestion', internal_status_update_id: '@any', expected_count: 1 } }],
+  internal_status_update_update: [],
+  internal_statuses_update: [{ action: 'internal_statuses_update', subject: null, details: { names: ['One'], removed: [] } }],
+  label_create: [{ action: 'label_create', subject: '@any', details: { name: 'New' } }],
+  label_delete: [{ action: 'label_delete', subject: '@label', details: { names: ['OWN label'] } }],
+  label_forum_change: [{ action: 'label_forum_change', subject: '@label', details: { forum_ids: ['@forum_2'], unlinked_count: 1 } }],
+  label_update: [{ action: 'label_update', subject: '@label_2', details: { name: 'Renamed', state: 'active' } }],
+  mail_suppression_create: [{ action: 'mail_suppression_create', subject: 'nobody@people.example', details: {} }],
+  mail_suppression_delete: [{ action: 'mail_suppression_delete', subject: 'own@people.example', details: { reason: 'bounce' } }],
+  mailing_call_back: [{ action: 'mailing_call_back', subject: '@mailing', details: { kind: 'supporter_message', expected_count: 0 } }],
+  merge_candidate_dismiss: [],
+  note_create: [],
+  note_delete: [{ action: 'note_delete', subject: '@note', details: { suggestion_id: '@suggestion', replies: 0 } }],
+  note_restore: [{ action: 'note_restore', subject: '@note', details: {} }],
+  note_update: [],
+  notification_clicked: [],
+  notification_settings_update: [],
+  notifications_seen: [],
+  own_email_cancel: [{ action: 'own_email_cancel', subject: '@admin', details: {} }],
+  own_email_update: [{ action: 'own_email_update', subject: '@admin', details: { old_email_address: '@any', email_address: 'other@people.example' } }],
+  own_password_update: [{ action: 'own_password_update', subject: '@admin', details: { sessions: 1 } }],
+  own_session_end: [{ action: 'own_session_end', subject: '@admin', details: { sessions: 1 } }],
+  own_sessions_end_others: [{ action: 'own_session_end', subject: '@admin', details: { sessions: 1 } }],
+  status_update_create: [{ action: 'mailing_create', subject: '@any', details: { kind: 'status_update', suggestion_id: '@suggestion', status_update_id: '@any', expected_count: 1 } }],
+  status_update_update: [],
+  statuses_update: [{ action: 'statuses_update', subject: null, details: { names: ['One'], removed: [] } }],
+  subdomain_host_check: [{ action: 'subdomain_host_check', subject: '@workspace', details: { cname: '@any' } }, { action: 'subdomain_host_proved', subject: '@workspace', details: { cname: '@any' } }],
+  subdomain_update: [{ action: 'subdomain_update', subject: '@workspace', details: { changed: ['name', 'default_forum'] } }],
+  suggestion_admin_subscribe: [],
+  suggestion_approve: [{ action: 'suggestion_approve', subject: '@suggestion', details: {} }],
+  suggestion_assign: [],
+  suggestion_create: [],
+  suggestion_delete: [{ action: 'suggestion_delete', subject: '@suggestion', details: { title: 'OWN idea' } }],
+  suggestion_labels_update: [],
+  suggestion_merge: [{ action: 'suggestion_merge', subject: '@suggestion', details: { losers: ['@suggestion_2'] } }],
+  suggestion_restore: [{ action: 'suggestion_restore', subject: '@suggestion', details: {} }],
+  suggestion_spam: [{ action: 'suggestion_spam', subject: '@suggestion', details: {} }],
+  suggestion_unmerge: [{ action: 'suggestion_unmerge', subject: null, details: { ids: ['@suggestion_2'] } }],
+  suggestion_update: [],
+  suggestions_bulk_approve: [{ action: 'suggestions_bulk_approve', subject: null, details: { ids: ['@suggestion'] } }],
+  suggestions_bulk_assign: [{ action: 'suggestions_bulk_assign', subject: null, details: { ids: ['@suggestion'], assigned_owner_id: '@user' } }],
+  suggestions_bulk_category: [{ action: 'suggestions_bulk_category', subject: null, details: { ids: ['@suggestion'], category_id: '@category_2' } }],
+  suggestions_bulk_delete: [{ action: 'suggestions_bulk_delete', subject: null, details: { ids: ['@suggestion'] } }],
+  suggestions_bulk_forum: [{ action: 'suggestions_bulk_forum', subject: null, details: { ids: ['@suggestion'], forum_id: '@forum_2', category_id: null } }],
+  suggestions_bulk_label: [{ action: 'suggestions_bulk_label', subject: null, details: { ids: ['@suggestion'], add: ['@label_2'], remove: ['@label'] } }],
+  suggestions_bulk_spam: [{ action: 'suggestions_bulk_spam', subject: null, details: { ids: ['@suggestion'] } }],
+  suggestions_bulk_status: [{ action: 'suggestions_bulk_status', subject: null, details: { ids: ['@suggestion'], status_id: null, notified: true } }],
+  supporter_delete: [{ action: 'supporter_delete', subject: '@suggestion', details: { user_id: '@user' } }],
+  supporter_message_create: [{ action: 'mailing_create', subject: '@any', details: { kind: 'supporter_message', suggestion_id: '@suggestion', supporter_message_id: '@any', expected_count: 1 } }],
+  supporter_restore: [{ action: 'supporter_restore', subject: '@suggestion', details: { user_id: '@user' } }],
+  user_block: [{ action: 'user_blocked', subject: '@user', details: {} }],
+  user_update: [{ action: 'user_update', subject: '@user', details: { changed: ['name', 'satisfaction_score'] } }],
+  users_find_or_create: [],
+};
+
+describe('the audit log', () => {
+  const commands = operations.filter(({ root }) => root === 'mutation');
+
+  test('every command says what it leaves in the audit log', () => {
+    expect(Object.keys(AUDITED).toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
+  });
+
+  for (const operation of commands) {
+    test(`mutation ${operation.name} leaves ${(AUDITED[operation.name] ?? []).map(({ action }) => action).join(', ') || 'nothing'}`, async () => {
+      const { workspace, ids } = await seed(operation, 'OWN');
+      const { admin, tenant } = workspace;
+      const { rows: earlier } = await database.pool.query<{ id: string }>('select id from audit_entries where subdomain_id = $1', [tenant.id]);
+      const given = filled(operation.sample?.args ?? {}, ids) as Values;
+      expect((await workspace.api.run(documentOf(operation, given), given)).errors).toBeUndefined();
+      const { rows } = await database.pool.query('select action, subject, user_id, details from audit_entries where subdomain_id = $1 and not id = any($2) order by id', [tenant.id, earlier.map(({ id }) => id)]);
+      const expected = (AUDITED[operation.name] ?? []).map(({ action, subject, details }) => ({ action, subject, user_id: '@admin', details }));
+      expect(rows).toEqual(filled(expected, { ...ids, admin: admin.id, workspace: tenant.id, any: expect.any(String) as string } as Ids));
+    });
   }
 });
 
