@@ -18,6 +18,8 @@ export interface BenchCluster {
   urlOf: (name: string) => string;
   /** An empty, migrated database; an old one of that name goes. */
   empty: (name: string) => Promise<string>;
+  /** A copy of one of its databases, to which nobody may be connected. @returns its connection string */
+  copy: (of: string, name: string) => Promise<string>;
   /**
    * A database with one tenant of that many ideas and small tenants beside it, made when it is not there yet.
    * @returns its connection string
@@ -53,6 +55,10 @@ export async function openCluster(dataDir: string | null): Promise<BenchCluster>
     dataDir: folder,
     urlOf: postgres.adminUrlOf,
     empty,
+    copy: async (of, name) => {
+      await command(`create database ${name} template ${of}`);
+      return postgres.adminUrlOf(name);
+    },
     generated: async (ideas, smallTenants) => {
       const name = `ideas_${ideas}`;
       const url = postgres.adminUrlOf(name);

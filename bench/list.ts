@@ -114,8 +114,10 @@ async function measure(server: BenchServer, { name, variables, others = [] }: Ca
     rounds.rows.push(await one(rows));
     if (options.pgbench !== null) rounds.bare.push((await runPgbench(options.pgbench, options.url, statements, { clients: CLIENTS, seconds: options.seconds })).perSecond);
   }
-  const { records } = JSON.parse(answered).data.suggestions as { records: unknown[] };
-  console.log(`\n${name}: ${records.length} rows, ${(Buffer.byteLength(answered) / 1024).toFixed(1)} KB, ${statements.length === 1 ? 'one data statement' : `${statements.length} data statements`}${statements.every((statement) => statement.name !== null) ? ', prepared' : ''}`);
+  const { records, total_records: total } = JSON.parse(answered).data.suggestions as { records: unknown[]; total_records: unknown };
+  // the published rows are of a list with its total: one without it is another, cheaper call
+  if (typeof total !== 'number' || total < records.length) throw new Error(`The list was answered without its total: ${JSON.stringify(total)}`);
+  console.log(`\n${name}: ${records.length} rows, total_records ${total.toLocaleString('en')}, ${(Buffer.byteLength(answered) / 1024).toFixed(1)} KB, ${statements.length === 1 ? 'one data statement' : `${statements.length} data statements`}${statements.every((statement) => statement.name !== null) ? ', prepared' : ''}`);
   const line = (label: string, of: Round[]): void => {
     const latencies = of.flatMap(({ result }) => result.latenciesMs).sort((a, b) => a - b);
     console.log(

@@ -147,10 +147,15 @@ export async function firstForum(pool: pg.Pool, sid: string): Promise<string> {
   return (await pool.query<{ id: string }>('select id::text as id from forums where subdomain_id = $1 order by id limit 1', [sid])).rows[0]!.id;
 }
 
-/** Prints what a run was to show and what it showed, and sets the exit code when the two differ. */
-export function conclude(found: string, isRight: boolean): void {
-  console.log(`  ${found}   ${isRight ? 'ok' : 'NOT OK'}`);
-  if (!isRight) process.exitCode = 1;
+/**
+ * Prints what a run was to show and what it showed, and sets the exit code when the two differ.
+ * @param missing sentences about what did not happen of the fault itself (happened.ts): a run without its fault fails
+ */
+export function conclude(found: string, isRight: boolean, missing: readonly string[] = []): void {
+  const isGood = isRight && missing.length === 0;
+  console.log(`  ${found}   ${isGood ? 'ok' : 'NOT OK'}`);
+  for (const sentence of missing) console.log(`  the fault did not happen: ${sentence}`);
+  if (!isGood) process.exitCode = 1;
 }
 
 /** Waits until `test` holds. @returns milliseconds that it took @throws Error after `patienceMs` */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchScope } from '../generate.ts';
 import { startServer } from '../server.ts';
+import { missingOfPoisonJob } from './happened.ts';
 import { openBenchJobs } from './job_worker.ts';
 import { conclude, seconds, signIn, until, withWorkspace } from './members.ts';
 
@@ -50,7 +51,8 @@ export async function run(args: string[]): Promise<void> {
       for (const { task, problem, tries } of dead) console.log(`  shown: ${task}, ${tries} tries, ${problem ?? 'its worker died'}`);
       conclude(
         `${rows.map(({ job, runs }) => `${job} ran ${runs} times`).join(', ')}, ${deaths} workers died, ${await done()} others done after ${seconds(neighboursMs)}, both shown after ${seconds(neighboursMs + deadMs)}`,
-        rows.length === 2 && rows.every(({ runs }) => runs <= MOST_RUNS) && dead.every(({ tries }) => tries <= MOST_RUNS) && (await done()) === neighbours,
+        rows.every(({ runs }) => runs <= MOST_RUNS) && dead.every(({ tries }) => tries <= MOST_RUNS) && (await done()) === neighbours,
+        missingOfPoisonJob({ deaths, runs: Object.fromEntries(rows.map(({ job, runs }) => [job, runs])) }),
       );
     } finally {
       isEnding = true;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isPostgresOf, readPostmasterPid } from '../../server/adapters/postgres/cluster.ts';
 import { startServer } from '../server.ts';
+import { missingOfPostgresKill } from './happened.ts';
 import { compareIdeas, conclude, firstForum, seconds, signIn, until, withWorkspace, writeIdeas } from './members.ts';
 
 const BAR_MS = 10_000;
@@ -35,6 +36,7 @@ export async function run(args: string[]): Promise<void> {
       conclude(
         `acknowledged ${writing.acknowledged.size} (${writing.repeated} sent more than once), found ${rows}, lost ${lost}, twice ${twice}, slowest ${seconds(slowest)}`,
         writing.acknowledged.size === count && rows === count && lost === 0 && twice === 0 && slowest <= BAR_MS,
+        missingOfPostgresKill({ kills, repeated: writing.repeated }),
       );
     } finally {
       await server.close();

@@ -11,7 +11,9 @@ import type { Manifest } from '../../server/backup/format.ts';
 import { checkArchive } from '../../server/backup/restore.ts';
 import { loadDemo } from '../../server/db/demo/load.ts';
 import { openCluster, withPool } from '../database.ts';
+import { missingOfRestore } from './happened.ts';
 import { ended, fillMailing, startCounting, startWorker, statesOf } from './mail.ts';
+import { conclude } from './members.ts';
 
 const MAIN = join(import.meta.dirname, '../../server/cli/main.ts');
 /** What a restore changes on purpose: the hold, and mailings that it holds. */
@@ -57,6 +59,7 @@ export async function run(args: string[]): Promise<void> {
     await ended(worker);
     await withPool(url, (pool) => pool.query(`update deliveries set due_at = now() where mailing_id = $1 and state = 'sending'`, [mailing_id]));
     const sentBefore = relay.taken.size;
+    const before = await withPool(url, (pool) => statesOf(pool, mailing_id));
 
     let began = performance.now();
     await earshot(old, 'backup', '--file', archive);
@@ -100,8 +103,7 @@ export async function run(args: string[]): Promise<void> {
     const { sent = 0, unknown = 0 } = states;
     const isRight = other.length === 0 && whileHeld === 0 && twice === 0 && sent + unknown === people && relay.taken.size <= people && relay.taken.size >= sent;
     console.log(`  tables with another hash: ${other.length === 0 ? 'none' : other.join(', ')}; files ${second.files.rows} of ${first.files.rows}`);
-    console.log(`  the relay got ${relay.taken.size} (${sentBefore} before), twice ${twice}; sent ${sent}, unknown ${unknown}   ${isRight ? 'ok' : 'NOT OK'}`);
-    if (!isRight) process.exitCode = 1;
+    conclude(`the relay got ${relay.taken.size} (${sentBefore} before), twice ${twice}; sent ${sent}, unknown ${unknown}`, isRight, missingOfRestore(people, { sentBefore, before }));
   } finally {
     await relay.close();
     await cluster.close();

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { missingOfHostileInput, missingOfMailKill, missingOfPoisonJob, missingOfPostgresKill, missingOfRestore, missingOfSlowClients } from './happened.ts';
+
+describe('a fault script whose fault did not happen fails', () => {
+  test('slow-clients: with fewer clients than wanted, with a round under 15 s, without a round', () => {
+    const round = { connected: 500, seconds: 15 };
+    expect(missingOfSlowClients(500, [round, round])).toEqual([]);
+    expect(missingOfSlowClients(500, [round, { ...round, connected: 499 }])).toEqual(['499 of 500 slow clients were connected in round 2']);
+    expect(missingOfSlowClients(500, [{ ...round, seconds: 14.9 }])).toHaveLength(1);
+    expect(missingOfSlowClients(500, [])).toHaveLength(1);
+  });
+
+  test('hostile-input: with others waiting, or with nobody else there', () => {
+    expect(missingOfHostileInput([2, 259], 10)).toEqual([]);
+    expect(missingOfHostileInput([2, 261], 10)).toEqual(['others waited 261 ms, alone 10 ms']);
+    expect(missingOfHostileInput([], 10)).toHaveLength(1);
+  });
+
+  test('poison-job: without a death, or with a job that never ran', () => {
+    expect(missingOfPoisonJob({ deaths: 3, runs: { bench_refuses: 3, bench_kills: 3 } })).toEqual([]);
+    expect(missingOfPoisonJob({ deaths: 0, runs: { bench_refuses: 3, bench_kills: 3 } })).toEqual(['no worker died']);
+    expect(missingOfPoisonJob({ deaths: 3, runs: { bench_kills: 3 } })).toEqual(['bench_refuses never ran']);
+  });
+
+  test('mail-kill: with nothing in hand, or with fewer kills', () => {
+    expect(missingOfMailKill(2, [5, 1])).toEqual([]);
+    expect(missingOfMailKill(2, [5, 0])).toEqual(['worker 2 had nothing in hand']);
+    expect(missingOfMailKill(2, [5])).toHaveLength(1);
+    expect(missingOfMailKill(0, [])).toHaveLength(1);
+  });
+
+  test('postgres-kill: with nothing sent again, or without a kill', () => {
+    expect(missingOfPostgresKill({ kills: 2, repeated: 1 })).toEqual([]);
+    expect(missingOfPostgresKill({ kills: 2, repeated: 0 })).toEqual(['nothing had to be sent again']);
+    expect(missingOfPostgresKill({ kills: 0, repeated: 1 })).toHaveLength(1);
+  });
+
+  test('restore: with the mailing whole, or not begun', () => {
+    expect(missingOfRestore(1000, { sentBefore: 335, before: { sent: 330, sending: 5, queued: 665 } })).toEqual([]);
+    expect(missingOfRestore(1000, { sentBefore: 335, before: { sent: 1000 } })).toEqual(['the mailing was whole at the backup']);
+    expect(missingOfRestore(1000, { sentBefore: 1000, before: { sent: 995, sending: 5 } })).toEqual(['the mailing was whole at the backup']);
+    expect(missingOfRestore(1000, { sentBefore: 0, before: { queued: 1000 } })).toHaveLength(1);
+  });
+});
