@@ -6,23 +6,29 @@ import type { Scope, Tx } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { htmlToText } from '../../core/html.ts';
-import { SEARCH_CONFIG, tsqueryOf } from '../ideas/search.ts';
-import { fillForms, refreshStatistics } from '../ideas/search_statistics.ts';
+import { SEARCH_CONFIG } from '../ideas/search.ts';
+import { fillForms, refreshStatistics, wholeRarity } from '../ideas/search_statistics.ts';
 import { LIVE_SQL } from '../ideas/suggestion.ts';
 import { likelyDoubles, type Double, type DuplicateCandidate } from '../intelligence/doubles.ts';
+import { operandOf } from '../intelligence/literal_query.ts';
+import { rarityAmong, tellingOf, type Rarity } from '../intelligence/ranking.ts';
+import { hashOf, isReadable, textFormOf } from '../intelligence/text_form.ts';
+import { contentWords } from '../intelligence/words.ts';
 
 /*
  * Suggestions to merge: ideas whose texts are new or changed are compared, in the background, with what
- * the index finds for their title; the likeliest become merge_candidates. A pair that somebody dismissed
- * stays dismissed, whatever is written later.
+ * the index finds for their words; the likeliest one, where it is like enough, becomes a merge_candidate. A pair that
+ * somebody dismissed stays dismissed, whatever is written later.
  */
 
-/** Pairs offered for one idea. */
-const PAIRS_PER_IDEA = 5;
 /** Ideas that are compared with one. */
 const MAX_CANDIDATES = 200;
-/** Hits taken for each word of the title. */
+/** Hits taken for each word, and words of the description that are looked for, the most telling ones. */
 const HITS_PER_WORD = 100;
+const BODY_WORDS = 12;
+/** A word of the description says less about what an idea is. */
+const BODY_WEIGHT = 0.4;
+const MAX_BODY_CHARACTERS = 6_000;
 const IDEAS_PER_BATCH = 50;
 /** A run that takes longer goes on in another job, so that others get their turn. */
 const RUN_MS = 60_000;
@@ -32,26 +38,49 @@ interface Sought {
   title: string;
   body: string | null;
   body_mime_type: string;
+  search_form: Buffer | null;
 }
 
-const plain = (row: Sought): DuplicateCandidate => ({ id: row.id, title: row.title, body: row.body !== null && row.body_mime_type === 'text/html' ? htmlToText(row.body) : row.body });
+/** A row as it is compared; its form is made where it is missing. */
+function readRow({ id, title, body, body_mime_type, search_form }: Sought): DuplicateCandidate {
+  const plain = body !== null && body_mime_type === 'text/html' ? htmlToText(body) : body;
+  return { id, title, body: plain, form: isReadable(search_form) ? search_form : textFormOf(title, plain) };
+}
 
-/** What the index finds for the words of a title, among ideas that are there, in one statement; itself left out. */
-async function candidatesFor(tx: Tx, sid: string, idea: Sought): Promise<DuplicateCandidate[]> {
-  const query = tsqueryOf(idea.title.replace(/^:+/, ''));
-  if (query === null) return [];
-  const words = query.text.split(' | ');
+/**
+ * What the index finds for the words of an idea, of its title and the most telling ones of its description, among
+ * ideas that are there, in one statement; itself left out.
+ */
+async function candidatesFor(tx: Tx, sid: string, idea: DuplicateCandidate, rarity: Rarity | null): Promise<DuplicateCandidate[]> {
+  const telling = (stem: string): number => (rarity === null ? 1 : tellingOf(rarity.ideas, rarity.of(hashOf(stem))));
+  const inTitle = new Map(contentWords(idea.title).map(({ stem, word }) => [stem, word]));
+  const inBody = new Map(contentWords((idea.body ?? '').slice(0, MAX_BODY_CHARACTERS)).filter(({ stem }) => !inTitle.has(stem)).map(({ stem, word }) => [stem, word]));
+  const words = [
+    ...[...inTitle].map(([stem, word]) => ({ word, weight: telling(stem) })),
+    ...[...inBody].map(([stem, word]) => ({ word, weight: BODY_WEIGHT * telling(stem) })).sort((a, b) => b.weight - a.weight).slice(0, BODY_WORDS),
+  ];
+  if (words.length === 0) return [];
   const { rows } = await sql<Sought>`
-select s.id::text as id, s.title, left(c.body, 6000) as body, c.body_mime_type
-from (select h.suggestion_id, count(*) as hits
-      from unnest(${words}::text[]) as q (text)
+select s.id::text as id, s.title, left(c.body, 12000) as body, c.body_mime_type, c.search_form
+from (select h.suggestion_id, sum(q.weight) as weight
+      from unnest(${words.map(({ word }) => operandOf(word))}::text[], ${words.map(({ weight }) => weight)}::float8[]) as q (text, weight)
       cross join lateral (select sc.suggestion_id from suggestion_contents sc
             join suggestions n on n.subdomain_id = ${sid} and n.id = sc.suggestion_id
             where sc.subdomain_id = ${sid} and sc.search @@ to_tsquery(${sql.lit(SEARCH_CONFIG)}, q.text) and ${sql.raw(LIVE_SQL('n'))} and sc.suggestion_id <> ${idea.id} limit ${HITS_PER_WORD}) h
-      group by h.suggestion_id order by hits desc, h.suggestion_id desc limit ${MAX_CANDIDATES}) best
+      group by h.suggestion_id order by weight desc, h.suggestion_id desc limit ${MAX_CANDIDATES}) best
 join suggestions s on s.subdomain_id = ${sid} and s.id = best.suggestion_id
 join suggestion_contents c on c.subdomain_id = ${sid} and c.suggestion_id = s.id`.execute(tx);
-  return rows.map(plain);
+  return rows.map(readRow);
+}
+
+/** The likeliest other idea, and those that were offered before and still are like enough: it was the likeliest of theirs. */
+async function chosenFor(tx: Tx, sid: string, id: string, likely: readonly Double[]): Promise<Double[]> {
+  if (likely.length <= 1) return [...likely];
+  const { rows } = await sql<{ id: string }>`
+select (case when m.suggestion_id = ${id} then m.other_suggestion_id else m.suggestion_id end)::text as id from merge_candidates m
+where m.subdomain_id = ${sid} and m.state = 'open' and (m.suggestion_id = ${id} or m.other_suggestion_id = ${id})`.execute(tx);
+  const offered = new Set(rows.map((row) => row.id));
+  return likely.filter((double, index) => index === 0 || offered.has(double.id));
 }
 
 /** Offers that are looked at together, and how much more alike ideas have to be after each such row that was mostly refused. */
@@ -93,6 +122,7 @@ on conflict (subdomain_id, suggestion_id, other_suggestion_id) do update set sco
  */
 export async function seekDoubles(scope: Scope, limit: number): Promise<number> {
   const sid = scope.viewer.subdomain_id;
+  const rarity = await wholeRarity(scope);
   return scope.write(async (tx) => {
     // taken from the queue in the same transaction: a text that changes meanwhile waits for it and is queued again
     const { rows } = await sql<{ suggestion_id: string }>`
@@ -102,12 +132,13 @@ returning d.suggestion_id::text as suggestion_id`.execute(tx);
     if (rows.length === 0) return 0;
     const ids = rows.map((row) => row.suggestion_id);
     const ideas = await sql<Sought>`
-select s.id::text as id, s.title, c.body, c.body_mime_type from suggestions s join suggestion_contents c on c.subdomain_id = ${sid} and c.suggestion_id = s.id
+select s.id::text as id, s.title, c.body, c.body_mime_type, c.search_form from suggestions s join suggestion_contents c on c.subdomain_id = ${sid} and c.suggestion_id = s.id
 where s.subdomain_id = ${sid} and s.id = any(${ids}::bigint[]) and ${sql.raw(LIVE_SQL('s'))} order by s.id`.execute(tx);
     const raised = await raisedBy(tx, sid);
-    for (const idea of ideas.rows) {
-      const found = likelyDoubles(plain(idea), await candidatesFor(tx, sid, idea), raised).slice(0, PAIRS_PER_IDEA);
-      await writePairs(tx, sid, idea.id, found, scope.now());
+    for (const idea of ideas.rows.map(readRow)) {
+      const candidates = await candidatesFor(tx, sid, idea, rarity);
+      const likely = likelyDoubles(idea, candidates, rarity ?? rarityAmong([idea, ...candidates].map(({ form }) => form)), raised);
+      await writePairs(tx, sid, idea.id, await chosenFor(tx, sid, idea.id, likely), scope.now());
     }
     return ids.length;
   });

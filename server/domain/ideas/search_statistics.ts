@@ -15,6 +15,7 @@ const CHANGED_SHARE = 0.1;
 const VALID_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 const MAX_BODY_CHARACTERS = 6_000;
+const IDEAS_AT_LEAST = 1_000;
 
 interface Text {
   id: string;
@@ -129,7 +130,8 @@ export async function wholeRarity(scope: Scope): Promise<Rarity | null> {
   if (!row || row.ideas_count === 0) return null;
   const { rarity } = row;
   return {
-    ideas: row.ideas_count,
+    // as if there were so many ideas at least: in a small workspace no word is common
+    ideas: Math.max(IDEAS_AT_LEAST, row.ideas_count),
     meanTitleWords: Math.max(1, row.mean_title_words),
     meanBodyWords: Math.max(1, row.mean_body_words),
     of: (hash) => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { likelyDoubles } from './doubles.ts';
+import { likelyDoubles as doublesOf, type DuplicateCandidate } from './doubles.ts';
+import { rarityAmong } from './ranking.ts';
+import { textFormOf } from './text_form.ts';
 
 /** Ideas with the number of what they ask for: those of one number are doubles. */
 const LABELLED: readonly [matter: number, title: string, body: string | null][] = [
@@ -44,7 +46,13 @@ const LABELLED: readonly [matter: number, title: string, body: string | null][] 
   [27, 'French translation', null],
   [28, 'Bulk edit of customers', 'Changing one by one takes hours.'],
 ];
+type Text = Omit<DuplicateCandidate, 'form'>;
+const read = (text: Text): DuplicateCandidate => ({ ...text, form: textFormOf(text.title, text.body) });
+/** With the rarity of words among the labelled ideas. */
+const likelyDoubles = (idea: Text, others: readonly Text[], raisedBy = 0) => doublesOf(read(idea), others.map(read), rarity, raisedBy);
+
 const ideas = LABELLED.map(([matter, title, body], index) => ({ matter, id: String(index + 1), title, body }));
+const rarity = rarityAmong(ideas.map((idea) => read(idea).form));
 
 test('of a labelled set most doubles are found, and most that is found are doubles', () => {
   let right = 0;
@@ -63,8 +71,9 @@ test('of a labelled set most doubles are found, and most that is found are doubl
     }
   }
   expect(pairs).toBe(13);
-  expect(right / pairs, `missed: ${missed.join('; ')}`).toBeGreaterThanOrEqual(0.75);
-  expect(right / found).toBeGreaterThanOrEqual(0.9);
+  expect(right / pairs, `missed: ${missed.join('; ')}`).toBeGreaterThanOrEqual(0.65);
+  // what is offered is right: who is offered nonsense looks no more
+  expect(right / found).toBe(1);
 });
 
 test('the same two ideas are found from either side', () => {
@@ -74,10 +83,10 @@ test('the same two ideas are found from either side', () => {
 });
 
 test('the reason says what both speak of; the same title says so', () => {
-  expect(likelyDoubles(ideas[0]!, [ideas[1]!])[0]).toMatchObject({ id: '2', reason: 'Both speak of “export”, “reports” and “csv”' });
+  expect(likelyDoubles(ideas[0]!, [ideas[1]!])[0]).toMatchObject({ id: '2', reason: 'Both speak of “csv”, “export” and “reports”' });
   // both sides, the ideas told apart by their age, from either of them
   const [older, younger] = [{ id: '7', title: 'Bulk export to CSV and Excel', body: null }, { id: '8', title: 'Nightly bulk export to CSV', body: null }];
-  const reason = 'Both speak of “bulk”, “export” and “csv”. Only the older one: “excel”. Only the younger one: “nightly”';
+  const reason = 'Both speak of “bulk”, “csv” and “export”. Only the older one: “excel”. Only the younger one: “nightly”';
   expect(likelyDoubles(older!, [younger!])[0]).toMatchObject({ id: '8', reason });
   expect(likelyDoubles(younger!, [older!])[0]).toMatchObject({ id: '7', reason });
   expect(likelyDoubles(older!, [younger!], 0.4)).toEqual([]);

@@ -1,9 +1,11 @@
-import { contentWords, quotedList, tokenise, trigramLikeness, trigrams } from './words.ts';
+import { compareWhole, tellingOf, type Rarity } from './ranking.ts';
+import { hashOf, plainTitleOf, type TextForm } from './text_form.ts';
+import { contentWords, quotedList, trigramLikeness, trigrams, type Word } from './words.ts';
 
 /**
- * Tells ideas that ask for the same from ideas that merely share a word: both titles must be covered by
- * the other idea. Unlike the ranking of likely matches while somebody types, which orders whatever there is,
- * this says nothing where nothing is alike.
+ * Tells ideas that ask for the same from ideas that merely share a word: their whole texts must be alike, or their
+ * titles written almost alike. Unlike the ranking of likely matches while somebody types, which orders whatever there
+ * is, this says nothing where nothing is alike.
  */
 
 export interface DuplicateCandidate {
@@ -11,100 +13,70 @@ export interface DuplicateCandidate {
   title: string;
   /** plain text; null: none */
   body: string | null;
+  form: TextForm;
 }
 
 export interface Double {
   id: string;
-  /** how much of both titles the other idea covers, 0 to 1 */
+  /** cosine of the whole texts, or how alike the letters of the titles are, 0 to 1 */
   likeness: number;
   /** one sentence for people: why it is offered */
   reason: string;
 }
 
-/** Rarity of words is told from at least so many ideas, so that a small workspace finds no word common. */
-const IDEAS_AT_LEAST = 1000;
-/** A word of the title that stands in the other idea's description alone covers less. */
-const IN_BODY = 0.6;
-/** Measured on a labelled set (doubles.test.ts): less alike than this is mostly another matter. */
-const LIKENESS_MIN = 0.52;
+/** Cosine of whole texts from which two ideas are offered: one in two is a double, or better (decision 0024). */
+const COSINE_MIN = 0.6;
 /** Titles written almost alike need no shared word: misspellings, compounds. */
 const LETTERS_MIN = 0.62;
-/** One shared word is no matter, however rare. */
-const SHARED_WORDS_MIN = 2;
 const MAX_SHARED_WORDS = 3;
 /** Words of one title alone that the reason names. */
 const MAX_OWN_WORDS = 2;
 const MAX_BODY_CHARACTERS = 6_000;
 
-interface Read {
-  id: string;
-  plainTitle: string;
-  triples: Uint32Array;
-  /** stem -> word as it stands */
-  title: Map<string, string>;
-  all: Set<string>;
-}
-
-function read({ id, title, body }: DuplicateCandidate): Read {
-  const words = contentWords(title);
-  return {
-    id,
-    plainTitle: tokenise(title).join(' '),
-    triples: trigrams(title),
-    title: new Map(words.map(({ stem, word }) => [stem, word])),
-    all: new Set([...words, ...contentWords((body ?? '').slice(0, MAX_BODY_CHARACTERS))].map(({ stem }) => stem)),
-  };
-}
-
 /**
- * Which of the candidates ask for the same as an idea, likeliest first. Pure: the same input gives the same output.
+ * Which of the candidates ask for the same as an idea, likeliest first; ties by id, the older first. Pure: the same
+ * input gives the same output.
  *
- * @param idea with its description as plain text
  * @param candidates what a search found; the idea itself is passed over
+ * @param rarity of the workspace's words
  * @param raisedBy how much more alike than usual ideas have to be, where people refuse most of what is offered
  */
-export function likelyDoubles(idea: DuplicateCandidate, candidates: readonly DuplicateCandidate[], raisedBy = 0): Double[] {
-  const own = read(idea);
-  const others = candidates.filter(({ id }) => id !== idea.id).map(read);
-  const total = Math.max(IDEAS_AT_LEAST, others.length);
-  const counts = new Map<string, number>();
-  for (const other of others) for (const stem of other.all) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  const weight = (stem: string): number => {
-    const found = counts.get(stem) ?? 0;
-    return Math.log(1 + (total - found + 0.5) / (found + 0.5));
-  };
-  /** Part of one title's weight that stands in the other idea. */
-  const covered = (one: Read, other: Read): number => {
-    let all = 0;
-    let there = 0;
-    for (const stem of one.title.keys()) {
-      const value = weight(stem);
-      all += value;
-      if (other.title.has(stem)) there += value;
-      else if (other.all.has(stem)) there += value * IN_BODY;
-    }
-    return all === 0 ? 0 : there / all;
-  };
-  return others
-    .flatMap((other): Double[] => {
-      if (own.plainTitle !== '' && own.plainTitle === other.plainTitle) return [{ id: other.id, likeness: 1, reason: 'Same title' }];
-      const letters = trigramLikeness(own.triples, other.triples);
-      const likeness = Math.min(0.999, Math.max(Math.sqrt(covered(own, other) * covered(other, own)), letters));
-      const shared = [...own.title].filter(([stem]) => other.all.has(stem)).sort(([a], [b]) => weight(b) - weight(a));
-      const back = [...other.title.keys()].filter((stem) => own.all.has(stem));
-      const sharedCount = new Set([...shared.map(([stem]) => stem), ...back]).size;
-      if (letters < LETTERS_MIN + raisedBy && (likeness < LIKENESS_MIN + raisedBy || sharedCount < SHARED_WORDS_MIN)) return [];
-      const words = (shared.length > 0 ? shared.map(([, word]) => word) : back.map((stem) => other.title.get(stem)!)).slice(0, MAX_SHARED_WORDS);
-      const alone = (one: Read, two: Read): string[] =>
-        [...one.title].filter(([stem]) => !two.all.has(stem)).sort(([a], [b]) => weight(b) - weight(a)).slice(0, MAX_OWN_WORDS).map(([, word]) => word);
-      // the pair is read from either side: the ideas are told apart by their age
-      const [older, younger] = BigInt(own.id) < BigInt(other.id) ? [alone(own, other), alone(other, own)] : [alone(other, own), alone(own, other)];
-      const reason = [
-        words.length > 0 ? `Both speak of ${quotedList(words)}` : 'Almost the same title',
-        ...(older.length > 0 ? [`Only the older one: ${quotedList(older)}`] : []),
-        ...(younger.length > 0 ? [`Only the younger one: ${quotedList(younger)}`] : []),
-      ].join('. ');
-      return [{ id: other.id, likeness, reason }];
+export function likelyDoubles(idea: DuplicateCandidate, candidates: readonly DuplicateCandidate[], rarity: Rarity, raisedBy = 0): Double[] {
+  const likenessTo = compareWhole(idea.form, rarity);
+  const triples = trigrams(idea.title);
+  const plainTitle = plainTitleOf(idea.form);
+  return candidates
+    .flatMap((other): { other: DuplicateCandidate; likeness: number; isSame: boolean }[] => {
+      if (other.id === idea.id) return [];
+      if (plainTitle !== 0 && plainTitle === plainTitleOf(other.form)) return [{ other, likeness: 1, isSame: true }];
+      const cosine = likenessTo(other.form);
+      const letters = trigramLikeness(triples, trigrams(other.title));
+      if (cosine < COSINE_MIN + raisedBy && letters < LETTERS_MIN + raisedBy) return [];
+      return [{ other, likeness: Math.min(0.999, Math.max(cosine, letters)), isSame: false }];
     })
-    .sort((a, b) => b.likeness - a.likeness);
+    .sort((a, b) => b.likeness - a.likeness || (BigInt(a.other.id) < BigInt(b.other.id) ? -1 : 1))
+    .map(({ other, likeness, isSame }) => ({ id: other.id, likeness, reason: isSame ? 'Same title' : reasonOf(idea, other, rarity) }));
+}
+
+/** What both speak of, and what only one of the titles does, the most telling words first. The pair is read from either side: the ideas are told apart by their age. */
+function reasonOf(idea: DuplicateCandidate, other: DuplicateCandidate, rarity: Rarity): string {
+  const [older, younger] = BigInt(idea.id) < BigInt(other.id) ? [idea, other] : [other, idea];
+  const all = ({ title, body }: DuplicateCandidate): Set<string> => new Set([...contentWords(title), ...contentWords((body ?? '').slice(0, MAX_BODY_CHARACTERS))].map(({ stem }) => stem));
+  const [inOlder, inYounger] = [all(older), all(younger)];
+  const telling = (words: readonly Word[], wanted: (stem: string) => boolean, most: number): string[] =>
+    [...new Map(words.map(({ stem, word }) => [stem, word]))]
+      .filter(([stem]) => wanted(stem))
+      .map(([stem, word]) => ({ word, weight: tellingOf(rarity.ideas, rarity.of(hashOf(stem))) }))
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, most)
+      .map(({ word }) => word);
+  const [ofOlder, ofYounger] = [contentWords(older.title), contentWords(younger.title)];
+  const shared = telling([...ofOlder, ...ofYounger], (stem) => inOlder.has(stem) && inYounger.has(stem), MAX_SHARED_WORDS);
+  const onlyOlder = telling(ofOlder, (stem) => !inYounger.has(stem), MAX_OWN_WORDS);
+  const onlyYounger = telling(ofYounger, (stem) => !inOlder.has(stem), MAX_OWN_WORDS);
+  return [
+    shared.length > 0 ? `Both speak of ${quotedList(shared)}` : 'Almost the same title',
+    ...(onlyOlder.length > 0 ? [`Only the older one: ${quotedList(onlyOlder)}`] : []),
+    ...(onlyYounger.length > 0 ? [`Only the younger one: ${quotedList(onlyYounger)}`] : []),
+  ].join('. ');
 }

@@ -183,6 +183,29 @@ export function wholeLikeness({ whole, wholeLength, rarity }: Query, form: TextF
   return product === 0 ? 0 : product / (wholeLength * Math.sqrt(squares));
 }
 
+/** Weights of a stored form's stems; its title counts twice. */
+function weightsOf(form: TextForm, rarity: Rarity): Map<number, number> {
+  const stems = stemsOf(form);
+  const weights = new Map<number, number>();
+  for (let i = 0; i < stems; i++) {
+    const hash = stemAt(form, i);
+    weights.set(hash, DAMPED[2 * inTitleAt(form, stems, i) + inBodyAt(form, stems, i)]! * tellingOf(rarity.ideas, rarity.of(hash)));
+  }
+  return weights;
+}
+
+/** Compares one text with others as wholes: the cosine of their words' weights, 0 to 1; the same from either side. */
+export function compareWhole(form: TextForm, rarity: Rarity): (other: TextForm) => number {
+  const own = weightsOf(form, rarity);
+  const length = Math.hypot(...own.values());
+  return (other) => {
+    const weights = weightsOf(other, rarity);
+    let product = 0;
+    for (const [hash, weight] of weights) product += weight * (own.get(hash) ?? 0);
+    return product === 0 ? 0 : product / (length * Math.hypot(...weights.values()));
+  };
+}
+
 /**
  * Candidates by their score, best first; ties by id, the younger first.
  * @returns only what has anything in common with the text
