@@ -50,7 +50,7 @@ async function measure(pool: pg.Pool, jobs: Jobs, dir: string, name: string): Pr
   const scope = benchScope(pool, rows[0]!.id, { tasks: jobs });
   const load = async (): Promise<{ report: ImportReport; seconds: number }> => {
     const started = performance.now();
-    const source = { preset: 'polis' as const, file: null, mapping: {}, now: new Date(), sourceKey: `polis-${name}`, ...findPolisFiles(dir) };
+    const source = { preset: 'polis' as const, file: null, mapping: {}, dates: null, text: null, now: new Date(), sourceKey: `polis-${name}`, ...findPolisFiles(dir) };
     const report = await loadImport(scope, readSource(source), { forum: name, dryRun: false, onRefused: (row) => console.log(`  refused ${row.file}:${row.line} ${row.reason}`) });
     return { report, seconds: (performance.now() - started) / 1000 };
   };

@@ -36,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
       // as the command does it: the files are read whole first
       const load = async (): Promise<{ report: ImportReport; seconds: number; checkSeconds: number }> => {
         const started = performance.now();
-        const source = { preset: 'ideas' as const, file: files.ideas, votes: files.votes, comments: null, summary: null, mapping: {}, now: new Date(), sourceKey: 'bench' };
+        const source = { preset: 'ideas' as const, file: files.ideas, votes: files.votes, comments: null, summary: null, mapping: {}, dates: null, text: null, now: new Date(), sourceKey: 'bench' };
         await checkSource(source);
         const checkSeconds = (performance.now() - started) / 1000;
         const report = await loadImport(scope, readSource(source), { forum: 'Ideas', dryRun: false, onRefused: (row) => console.log(`  refused ${row.file}:${row.line} ${row.reason}`) });

@@ -10,7 +10,10 @@ import { OperatorError } from '../core/operator_error.ts';
 import { ImportFileError } from '../domain/exchange/csv.ts';
 import { loadImport, type ImportReport } from '../domain/exchange/import_load.ts';
 import { checkSource, findPolisFiles, IMPORT_PRESETS, MAPPABLE_FIELDS, readSource, type ImportPreset, type ImportSource } from '../domain/exchange/import_presets.ts';
+import type { FileUse } from '../domain/exchange/import_columns.ts';
+import { DATE_ORDERS, type DateOrder } from '../domain/exchange/import_dates.ts';
 import type { RefusedRow } from '../domain/exchange/import_records.ts';
+import { TEXT_KINDS, type TextKind } from '../domain/exchange/import_texts.ts';
 
 /** Refused rows shown at the end; all of them go into the report file. */
 const SHOWN_REFUSALS = 10;
@@ -20,8 +23,8 @@ const ECHO_MS = 1_000;
 /** Loads ideas, voters and comments from another system's export. */
 export const command: Command = {
   name: 'import',
-  summary: 'Load ideas, voters and comments from CSV files.',
-  usage: '--preset <name> (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) --forum <name> [--mapping <json>] [--dry-run] [--report <file>]',
+  summary: 'Load ideas, voters, comments and answers from other systems.',
+  usage: '--preset <name> (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) --forum <name> [--mapping <json>] [--dates dmy|mdy] [--text plain|html] [--dry-run] [--report <file>]',
   options: {
     subdomain: { type: 'string', help: 'Key of the workspace; the default one without it.' },
     preset: { type: 'string', help: `Form of the files: ${IMPORT_PRESETS.join(', ')}.` },
@@ -32,6 +35,8 @@ export const command: Command = {
     dir: { type: 'string', help: 'Folder of a Polis conversation with its usual file names.' },
     forum: { type: 'string', help: 'Forum of ideas that name none; made when it does not exist.' },
     mapping: { type: 'string', help: `JSON file {"field": "column"}; fields: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>.` },
+    dates: { type: 'string', help: 'How dates such as 03/04/2026 are read: dmy (day first) or mdy (month first).' },
+    text: { type: 'string', help: 'How descriptions, comments and answers are read: plain or html; without it as the preset has them.' },
     'dry-run': { type: 'boolean', help: 'Say what would be made and leave everything as it is.' },
     report: { type: 'string', help: 'File for each refused row as one JSON line: file, line, reason.' },
   },
@@ -47,12 +52,13 @@ export const command: Command = {
     let opened: CommandScope | null = null;
     try {
       const shown: RefusedRow[] = [];
-      const total = await checkSource(source, (done) => {
+      // a workspace that does not exist is told before minutes of reading
+      opened = await openCommandScope(io, args.text('subdomain'), { withJobs: !dryRun });
+      const { records: total, files } = await checkSource(source, (done) => {
         checking.at(done);
         if (stop.signal.aborted) throw new OperatorError('Stopped before anything was loaded.');
       });
       checking.end();
-      opened = await openCommandScope(io, args.text('subdomain'), { withJobs: !dryRun });
       progress = io.progress(dryRun ? 'Rehearsing' : 'Importing', total);
       const result = await loadImport(opened.scope, readSource(source), {
         forum,
@@ -66,8 +72,8 @@ export const command: Command = {
       });
       progress.end();
       await lines?.close();
-      print(result, io.out, dryRun, shown, report);
-      io.json({ ...result, dry_run: dryRun });
+      print(result, files, io.out, dryRun, shown, report);
+      io.json({ ...result, files, dry_run: dryRun });
       return result.stopped ? 1 : 0;
     } catch (error) {
       if (error instanceof ImportFileError) throw new OperatorError(error.message);
@@ -152,9 +158,16 @@ function readArguments(text: (name: string) => string | null, required: (name: s
     votes: text('votes') ?? found.votes,
     summary: text('summary') ?? found.summary,
     mapping: readMapping(text('mapping')),
+    dates: oneOf(text('dates'), '--dates', DATE_ORDERS) as DateOrder | null,
+    text: oneOf(text('text'), '--text', TEXT_KINDS) as TextKind | null,
     now: new Date(),
     sourceKey: sourceKeyOf(preset, folder ?? '', required('forum')),
   };
+}
+
+function oneOf(given: string | null, option: string, known: readonly string[]): string | null {
+  if (given !== null && !known.includes(given)) throw new UsageError(`${option} must be one of ${known.join(', ')}.`);
+  return given;
 }
 
 function findFiles(folder: string): ReturnType<typeof findPolisFiles> {
@@ -183,21 +196,31 @@ function readMapping(path: string | null): Record<string, string> {
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new UsageError('The mapping must be an object {"field": "column"}.');
   for (const [field, column] of Object.entries(parsed)) {
-    if (typeof column !== 'string') throw new UsageError(`The mapping of ${field} must be the name of a column.`);
+    if (typeof column !== 'string') throw new UsageError(`The mapping of ${field} must be the name of a column, or "" for none.`);
     if (!MAPPABLE_FIELDS.includes(field) && !field.startsWith('custom_fields.')) throw new UsageError(`The mapping names the unknown field ${field}. Known: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>.`);
   }
   return parsed as Record<string, string>;
 }
 
-function print(report: ImportReport, out: (line: string) => void, dryRun: boolean, shown: RefusedRow[], reportFile: string | null): void {
+function print(report: ImportReport, files: readonly FileUse[], out: (line: string) => void, dryRun: boolean, shown: RefusedRow[], reportFile: string | null): void {
   const number = (value: number): string => value.toLocaleString('en');
   out(dryRun ? 'What an import would do (nothing was changed):' : 'What the import did:');
-  for (const kind of ['ideas', 'supporters', 'comments'] as const) {
+  for (const { file, columns } of files) {
+    const rows = (count: number): string => `${number(count)} ${count === 1 ? 'row' : 'rows'} with text`;
+    // what a file holds shall not steer the terminal
+    const named = (name: string): string => name.replaceAll(/\p{Cc}/gu, '�').slice(0, 80);
+    out(`  ${file}`);
+    out(`    read:     ${columns.flatMap(({ name, field, rows: count }) => (field === null ? [] : [`${named(name)} as ${field} (${rows(count)})`])).join(', ')}`);
+    const unread = columns.filter(({ field, rows: count }) => field === null && count > 0);
+    out(`    not read: ${unread.map(({ name, rows: count }) => `${named(name)} (${rows(count)})`).join(', ') || 'nothing that holds text'}`);
+  }
+  for (const kind of ['ideas', 'supporters', 'comments', 'answers'] as const) {
     const { created, updated, unchanged } = report[kind];
     if (created + updated + unchanged > 0) out(`  ${kind.padEnd(11)} ${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged`);
   }
   out(`  people      ${number(report.people.created)} created, ${number(report.people.matched)} known before; ${counted(report.authors, 'author')}, ${counted(report.voters, 'voter')}`);
   const made = ([['forum', 'forums'], ['category', 'categories'], ['status', 'statuses'], ['label', 'labels']] as const).filter(([, many]) => report[`${many}_created`] > 0).map(([one, many]) => counted(report[`${many}_created`], one, many));
+  if (report.merged > 0) out(`  merged as at the source: ${counted(report.merged, 'idea')}`);
   if (made.length > 0) out(`  made on the way: ${made.join(', ')}`);
   for (const note of report.notes) out(`  Note: ${note}`);
   if (report.refused > 0) {
@@ -207,6 +230,6 @@ function print(report: ImportReport, out: (line: string) => void, dryRun: boolea
     if (reportFile === null && report.refused > shown.length) out('    Use --report <file> to get each of them.');
   }
   if (report.stopped) out(dryRun ? '  Stopped before the end.' : '  Stopped before the end. What stands above is kept; the same command again goes on with the rest.');
-  const sum = (key: 'created' | 'updated' | 'unchanged'): string => number(report.ideas[key] + report.supporters[key] + report.comments[key]);
+  const sum = (key: 'created' | 'updated' | 'unchanged'): string => number(report.ideas[key] + report.supporters[key] + report.comments[key] + report.answers[key]);
   out(`${sum('created')} created, ${sum('updated')} updated, ${sum('unchanged')} unchanged, ${number(report.refused)} refused`);
 }

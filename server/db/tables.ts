@@ -579,6 +579,7 @@ export interface StatusUpdatesTable {
   thumbs_down_count: Defaulted<number>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  external_id: string | null;
 }
 
 export interface StatusesTable {
@@ -655,6 +656,8 @@ export interface SuggestionContentsTable {
   creator_mobile: boolean | null;
   creator_referrer: string | null;
   search: string;
+  source_url: string | null;
+  source_votes_count: number | null;
   search_form: Buffer | null;
 }
 

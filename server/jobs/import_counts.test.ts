@@ -8,6 +8,7 @@ import { Scope } from '../core/scope.ts';
 import type { Task } from '../core/task.ts';
 import { buildSuggestion, buildTenant, systemViewer, testServices } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
+import { seekDoublesTask } from '../domain/conversation/merge_search.ts';
 import { importCountsTask, leaveCounts, settleCounts } from '../domain/exchange/import_counts.ts';
 import { loadImport, type ImportReport } from '../domain/exchange/import_load.ts';
 import { readSource } from '../domain/exchange/import_presets.ts';
@@ -24,7 +25,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'earshot-import-counts-'));
   database = await openTestDatabase();
-  jobs = await openJobs({ url: database.url, tasks: [importCountsTask as Task], worksHere: true, log: pino({ level: 'silent' }) });
+  jobs = await openJobs({ url: database.url, tasks: [importCountsTask as Task, seekDoublesTask as Task], worksHere: true, log: pino({ level: 'silent' }) });
 });
 afterAll(async () => {
   await jobs.close();
@@ -41,7 +42,7 @@ function ideasFile(name: string, count: number): string {
 }
 
 function load(tenant: Tenant, file: string): Promise<ImportReport> {
-  const source = { preset: 'ideas' as const, file, votes: null, comments: null, summary: null, mapping: {}, sourceKey: 'test', now: new Date() };
+  const source = { preset: 'ideas' as const, file, votes: null, comments: null, summary: null, mapping: {}, dates: null, text: null, sourceKey: 'test', now: new Date() };
   return loadImport(scopeOf(tenant), readSource(source), { forum: 'Product', dryRun: false, onRefused: () => {} });
 }
 

@@ -9,6 +9,8 @@ export interface CsvRow {
   line: number;
   /** cell of a column by its plain name; '' when the column is missing or the cell is empty */
   get(column: string): string;
+  /** cells of all columns of that plain name that hold something */
+  all(column: string): string[];
   cells: readonly string[];
 }
 
@@ -36,6 +38,8 @@ export interface CsvFile {
   header: string[];
   delimiter: string;
   has(column: string): boolean;
+  /** Places of all columns of that plain name. */
+  places(column: string): readonly number[];
   /** Its rows from the top, as many at once as are read at once. */
   batches(): AsyncGenerator<(CsvRow | CsvFault)[]>;
 }
@@ -70,15 +74,13 @@ export async function openCsv(path: string): Promise<CsvFile> {
     break;
   }
   if (!header || header.every((name) => name.trim() === '')) throw new ImportFileError(`${path} has no header line.`);
-  const places = new Map<string, number>();
-  header.forEach((name, index) => {
-    if (!places.has(plainName(name))) places.set(plainName(name), index);
-  });
+  const places = placesOf(header);
   const names = header;
   return {
     header: names,
     delimiter,
     has: (column) => places.has(column),
+    places: (column) => places.get(column) ?? [],
     batches: async function* batches() {
       let isHeader = true;
       for await (const raw of rowsOfFile()) {
@@ -94,20 +96,36 @@ export async function openCsv(path: string): Promise<CsvFile> {
   };
 }
 
-class Row implements CsvRow {
+/** Places of columns by their plain names. */
+export function placesOf(header: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  header.forEach((name, index) => {
+    const known = places.get(plainName(name));
+    if (known) known.push(index);
+    else places.set(plainName(name), [index]);
+  });
+  return places;
+}
+
+/** A row of a table, by the places of its columns. */
+export class Row implements CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
-  private readonly places: ReadonlyMap<string, number>;
+  private readonly places: ReadonlyMap<string, readonly number[]>;
 
-  constructor(line: number, cells: readonly string[], places: ReadonlyMap<string, number>) {
+  constructor(line: number, cells: readonly string[], places: ReadonlyMap<string, readonly number[]>) {
     this.line = line;
     this.cells = cells;
     this.places = places;
   }
 
   get(column: string): string {
-    const place = this.places.get(column);
+    const place = this.places.get(column)?.[0];
     return place === undefined ? '' : this.cells[place]!.trim();
+  }
+
+  all(column: string): string[] {
+    return (this.places.get(column) ?? []).map((place) => this.cells[place]!.trim()).filter((cell) => cell !== '');
   }
 }
 

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Scope, Tx } from '../../core/scope.ts';
 import { recountSuggestions, recountTotals } from '../ideas/counters.ts';
+import { htmlToText } from '../../core/html.ts';
+import { seekDoublesTask } from '../conversation/merge_search.ts';
 import { customFieldReader, type CustomFieldReader } from '../ideas/custom_field_values.ts';
 import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
 import { ImportFileError } from './csv.ts';
 import { leaveCounts, settleCounts } from './import_counts.ts';
-import { ownId, type ImportComment, type ImportIdea, type ImportPerson, type ImportRecord, type RefusedRow } from './import_records.ts';
+import { ownId, type ImportAnswer, type ImportComment, type ImportIdea, type ImportPerson, type ImportRecord, type RefusedRow } from './import_records.ts';
 
 export interface KindCount {
   created: number;
@@ -19,6 +21,10 @@ export interface ImportReport {
   ideas: KindCount;
   supporters: KindCount;
   comments: KindCount;
+  /** answers of the team, as public status updates */
+  answers: KindCount;
+  /** ideas that the source had merged into others */
+  merged: number;
   people: { created: number; matched: number };
   forums_created: number;
   categories_created: number;
@@ -74,7 +80,14 @@ export async function loadImport(scope: Scope, records: AsyncIterable<ImportReco
         await leaveCounts(tx, scope);
         return result;
       });
-    return new Loader(scope, options, write, () => scope.write((tx) => settleCounts(tx, scope))).run(records);
+    const finish = (): Promise<void> =>
+      scope.write(async (tx) => {
+        await settleCounts(tx, scope);
+        // ideas that wait for the search for doubles are found by its schedule too, where no worker hears of this
+        const { subdomain_id } = scope.viewer;
+        await scope.services.tasks.enqueue(tx, seekDoublesTask.name, { subdomain_id }, { key: `seek_doubles ${subdomain_id}` });
+      });
+    return new Loader(scope, options, write, finish).run(records);
   }
   let report: ImportReport | undefined;
   await scope
@@ -220,7 +233,7 @@ class Loader {
     this.sid = scope.viewer.subdomain_id;
     const none = (): KindCount => ({ created: 0, updated: 0, unchanged: 0 });
     this.report = {
-      ideas: none(), supporters: none(), comments: none(),
+      ideas: none(), supporters: none(), comments: none(), answers: none(), merged: 0,
       people: { created: 0, matched: 0 },
       forums_created: 0, categories_created: 0, statuses_created: 0, labels_created: 0,
       authors: 0, voters: 0, repeated_votes: 0, refused: 0, stopped: false, notes: [],
@@ -241,6 +254,9 @@ class Loader {
   private async load(records: AsyncIterable<ImportRecord>): Promise<ImportReport> {
     let ideas: ImportIdea[] = [];
     let comments: ImportComment[] = [];
+    let answers: ImportAnswer[] = [];
+    /** idea -> idea into which the source merged it */
+    const parents = new Map<string, string>();
     const votes: Votes = { file: '', line: [], idea: [], person: [], atMs: [], supports: [] };
     // votes hold places in these lists: a million votes then cost tens of megabytes, not hundreds
     const voteIdeas: string[] = [];
@@ -257,7 +273,11 @@ class Loader {
           this.refuse(record);
           this.step(1);
           break;
+        case 'answer':
+          answers.push(record);
+          break;
         case 'idea':
+          if (record.merged_into !== null) parents.set(record.external_id, record.merged_into);
           ideas.push(record);
           if (ideas.length >= IDEA_BATCH) {
             await this.queue.add(ideas);
@@ -282,7 +302,10 @@ class Loader {
     if (ideas.length > 0) await this.queue.add(ideas);
     await this.queue.end();
     await this.lanes.end();
-    await this.findIdeas([...new Set([...voteIdeas, ...comments.map((comment) => comment.idea_external_id)])]);
+    await this.findIdeas([...new Set([...voteIdeas, ...comments.map((comment) => comment.idea_external_id), ...answers.map((answer) => answer.idea_external_id), ...parents.keys(), ...parents.values()])]);
+    await this.loadAnswers(answers);
+    answers = [];
+    await this.mergeIdeas(parents);
     await this.loadVotes(votes, voteIdeas, votePeople);
     for (let start = 0; start < comments.length && !this.isStopped(); start += IDEA_BATCH) await this.loadComments(comments.slice(start, start + IDEA_BATCH));
     comments = [];
@@ -413,18 +436,26 @@ from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.m
 
   /** @returns ids whose text changed */
   private async writeContents(tx: Tx, batch: readonly ImportIdea[], values: readonly object[]): Promise<string[]> {
-    const vector = sql.raw(searchVectorSql('x.title', 'x.body'));
+    const vector = sql.raw(searchVectorSql('x.title', 'x.words'));
+    const words = batch.map((idea) => (idea.body !== null && idea.body_mime_type === 'text/html' ? htmlToText(idea.body) : idea.body));
     const result = await sql<{ id: string }>`
-insert into suggestion_contents as c (subdomain_id, suggestion_id, body, body_mime_type, custom_fields, search, search_form)
-select ${this.sid}::bigint, x.id, x.body, 'text/plain', x.custom_fields, ${vector}, x.search_form
+insert into suggestion_contents as c (subdomain_id, suggestion_id, body, body_mime_type, custom_fields, source_url, source_votes_count, search, search_form)
+select ${this.sid}::bigint, x.id, x.body, x.mime, x.custom_fields, x.source_url, x.source_votes, ${vector}, x.search_form
 from unnest(${batch.map((idea) => this.ideaIds.get(idea.external_id)!)}::bigint[], ${batch.map((idea) => idea.title)}::text[],
   ${batch.map((idea) => idea.body)}::text[], ${values.map((value) => JSON.stringify(value))}::jsonb[],
-  ${batch.map((idea) => textFormOf(idea.title, idea.body))}::bytea[]) as x (id, title, body, custom_fields, search_form)
+  ${batch.map((idea, at) => textFormOf(idea.title, words[at]!))}::bytea[], ${words}::text[], ${batch.map((idea) => idea.body_mime_type)}::text[],
+  ${batch.map((idea) => idea.source_url)}::text[], ${batch.map((idea) => idea.stated_supporters)}::int[]) as x (id, title, body, custom_fields, search_form, words, mime, source_url, source_votes)
 on conflict (subdomain_id, suggestion_id) do update
-  set body = excluded.body, custom_fields = c.custom_fields || excluded.custom_fields, search = excluded.search, search_form = excluded.search_form
+  set body = excluded.body, body_mime_type = excluded.body_mime_type, source_url = coalesce(excluded.source_url, c.source_url),
+    source_votes_count = coalesce(excluded.source_votes_count, c.source_votes_count), custom_fields = c.custom_fields || excluded.custom_fields, search = excluded.search, search_form = excluded.search_form
   where c.body is distinct from excluded.body or c.search is distinct from excluded.search or not c.custom_fields @> excluded.custom_fields
+    or (c.source_url, c.source_votes_count) is distinct from (coalesce(excluded.source_url, c.source_url), coalesce(excluded.source_votes_count, c.source_votes_count))
 returning c.suggestion_id::text as id`.execute(tx);
-    return result.rows.map((row) => row.id);
+    const changed = result.rows.map((row) => row.id);
+    // each idea whose texts are new or changed is looked at for doubles, in the background
+    if (changed.length > 0) await sql`
+insert into duplicate_searches (subdomain_id, suggestion_id) select ${this.sid}::bigint, x.id from unnest(${changed}::bigint[]) as x (id) order by x.id on conflict do nothing`.execute(tx);
+    return changed;
   }
 
   /** @param created ids of ideas that came with the number of their labels */
@@ -449,6 +480,10 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
     const count = votes.idea.length;
     if (count === 0 || this.isStopped()) return;
     const ids = ideas.map((external_id) => this.ideaIds.get(external_id) ?? null);
+    // votes on ideas that were merged into one are votes on one
+    const firstOf = new Map<string, number>();
+    const places = ids.map((id, at) => (id === null ? at : placeOfId(firstOf, id, at)));
+    if (places.some((place, at) => place !== at)) for (let i = 0; i < count; i += 1) votes.idea[i] = places[votes.idea[i]!]!;
     // in order of idea, person, time: the last of each pair is the vote that counts
     const order = new Uint32Array(count).map((_, index) => index);
     order.sort((a, b) => votes.idea[a]! - votes.idea[b]! || votes.person[a]! - votes.person[b]! || (votes.atMs[a]! - votes.atMs[b]! || 0) || a - b);
@@ -523,6 +558,100 @@ returning (xmax = 0) as created`.execute(tx);
     });
   }
 
+  /** Posts what the team answered at the source as public status updates, of which nobody gets mail. */
+  private async loadAnswers(all: readonly ImportAnswer[]): Promise<void> {
+    // an idea that was refused was told already
+    const answers = all.filter((answer) => this.ideaIds.has(answer.idea_external_id));
+    const team = answers.some((answer) => answer.author?.email_address === null) ? await this.teamByName() : new Map<string, string>();
+    for (let start = 0; start < answers.length && !this.isStopped(); start += IDEA_BATCH) {
+      const batch = answers.slice(start, start + IDEA_BATCH);
+      const memberOf = (person: ImportPerson): string | undefined => (person.email_address === null ? team.get(person.name?.toLowerCase() ?? '') : undefined);
+      await this.write(async (tx) => {
+        await this.resolvePeople(tx, batch.flatMap(({ author }) => (author !== null && memberOf(author) === undefined ? [author] : [])));
+        await this.resolveNames(tx, 'statuses', batch.flatMap(({ status }) => (status === null ? [] : [status])));
+        const ideas = batch.map((answer) => this.ideaIds.get(answer.idea_external_id)!);
+        const { rows } = await sql<{ id: string; created: boolean }>`
+insert into status_updates as n (subdomain_id, suggestion_id, user_id, new_status_id, html_body, supporters_notified, external_id, created_at, updated_at)
+select ${this.sid}::bigint, x.suggestion_id, x.user_id, x.status_id, x.html, false, x.external_id, coalesce(x.created_at, s.created_at), coalesce(x.created_at, s.created_at)
+from unnest(${ideas}::bigint[], ${batch.map(({ author }) => (author === null ? null : (memberOf(author) ?? this.people.get(personKey(author))!)))}::bigint[],
+  ${batch.map(({ status }) => (status === null ? null : this.names.statuses.get(status.toLowerCase())!))}::bigint[], ${batch.map(({ html }) => html)}::text[],
+  ${batch.map(({ external_id }) => external_id)}::text[], ${batch.map(({ created_at }) => created_at?.toISOString() ?? null)}::timestamptz[])
+  as x (suggestion_id, user_id, status_id, html, external_id, created_at)
+join suggestions s on s.subdomain_id = ${this.sid} and s.id = x.suggestion_id
+on conflict (subdomain_id, external_id) where external_id is not null do update set html_body = excluded.html_body, updated_at = ${this.scope.now()}::timestamptz
+  where n.html_body is distinct from excluded.html_body
+returning n.id::text as id, (xmax = 0) as created`.execute(tx);
+        const created = rows.filter((row) => row.created).map((row) => row.id);
+        this.report.answers.created += created.length;
+        this.report.answers.updated += rows.length - created.length;
+        this.report.answers.unchanged += batch.length - rows.length;
+        await sql`
+insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, status_update_id, created_at)
+select ${this.sid}::bigint, n.suggestion_id, 'status_updated', n.user_id, n.id, n.created_at
+from status_updates n where n.subdomain_id = ${this.sid} and n.id = any(${created}::bigint[])`.execute(tx);
+        await recountSuggestions(tx, this.sid, [...new Set(ideas)]);
+      });
+    }
+  }
+
+  /** Members of the team by their names; those who share one are left out. Only the team could answer at the source. */
+  private async teamByName(): Promise<Map<string, string>> {
+    const { rows } = await this.write((tx) => sql<{ name: string; id: string }>`
+select lower(u.name) as name, min(u.id)::text as id from users u
+where u.subdomain_id = ${this.sid} and u.license_type <> 'none' and u.name is not null group by lower(u.name) having count(*) = 1`.execute(tx));
+    return new Map(rows.map((row) => [row.name, row.id]));
+  }
+
+  /**
+   * Merges what the source had merged. Votes and comments of such an idea that follow go to the idea that stays; its
+   * own text stays with it. A merge that the team took back here is not made again.
+   */
+  private async mergeIdeas(parents: ReadonlyMap<string, string>): Promise<void> {
+    if (parents.size === 0 || this.isStopped()) return;
+    let unknown = 0;
+    const pairs: { child: string; parent: string }[] = [];
+    for (const [external_id, first] of parents) {
+      const child = this.ideaIds.get(external_id);
+      let root = first;
+      const seen = new Set([external_id]);
+      for (let next = parents.get(root); next !== undefined && !seen.has(root); next = parents.get(root)) {
+        seen.add(root);
+        root = next;
+      }
+      const parent = this.ideaIds.get(root);
+      if (child === undefined) continue;
+      if (parent === undefined || parent === child || seen.has(root)) unknown += 1;
+      else pairs.push({ child, parent });
+    }
+    for (let start = 0; start < pairs.length; start += IDEA_BATCH) {
+      const batch = pairs.slice(start, start + IDEA_BATCH);
+      await this.write(async (tx) => {
+        const children = batch.map(({ child }) => child);
+        await sql`select s.id from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${[...children, ...batch.map(({ parent }) => parent)]}::bigint[]) order by s.id for no key update`.execute(tx);
+        const { rows } = await sql<{ id: string; parent: string }>`
+update suggestions s set state = 'merged', merged_into_id = x.parent, updated_at = ${this.scope.now()}::timestamptz
+from unnest(${children}::bigint[], ${batch.map(({ parent }) => parent)}::bigint[]) as x (child, parent)
+join suggestions p on p.subdomain_id = ${this.sid} and p.id = x.parent and p.state not in ('merged', 'deleted', 'spam')
+where s.subdomain_id = ${this.sid} and s.id = x.child and s.state not in ('merged', 'deleted', 'spam')
+  and not exists (select 1 from activity_entries a where a.subdomain_id = ${this.sid} and a.suggestion_id = x.child and a.kind = 'merge_created')
+returning s.id::text as id, x.parent::text as parent`.execute(tx);
+        this.report.merged += rows.length;
+        await sql`
+insert into activity_entries (subdomain_id, suggestion_id, kind, related_suggestion_id, details, created_at)
+select ${this.sid}::bigint, x.one, 'merge_created', x.other, jsonb_build_object('role', x.role, 'title', o.title), ${this.scope.now()}::timestamptz
+from (select c.child as one, c.parent as other, 'loser' as role from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.parent)}::bigint[]) as c (child, parent)
+  union all select c.parent, c.child, 'winner' from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.parent)}::bigint[]) as c (child, parent)) x
+join suggestions o on o.subdomain_id = ${this.sid} and o.id = x.other`.execute(tx);
+        // also what an earlier run, or the team, merged: what belongs to it goes where it leads
+        const merged = await sql<{ external_id: string; parent: string }>`
+select s.external_id, s.merged_into_id::text as parent from suggestions s
+where s.subdomain_id = ${this.sid} and s.id = any(${children}::bigint[]) and s.state = 'merged' and s.merged_into_id is not null`.execute(tx);
+        for (const row of merged.rows) this.ideaIds.set(row.external_id, row.parent);
+      });
+    }
+    if (unknown > 0) this.report.notes.push(`${unknown.toLocaleString('en')} ${unknown === 1 ? 'idea is merged into one' : 'ideas are merged into ones'} that the file does not hold, or in a circle; ${unknown === 1 ? 'it comes' : 'they come'} in as ${unknown === 1 ? 'an idea of its own' : 'ideas of their own'}.`);
+  }
+
   private async loadComments(batch: ImportComment[]): Promise<void> {
     const known = batch.filter((comment) => {
       if (this.ideaIds.has(comment.idea_external_id)) return true;
@@ -535,12 +664,15 @@ returning (xmax = 0) as created`.execute(tx);
       await this.resolvePeople(tx, known.flatMap((comment) => (comment.author ? [comment.author] : [])));
       const ideas = known.map((comment) => this.ideaIds.get(comment.idea_external_id)!);
       const result = await sql<{ id: string; created: boolean }>`
-insert into comments as c (subdomain_id, suggestion_id, creator_id, body, channel, external_id, created_at)
-select ${this.sid}::bigint, x.suggestion_id, x.creator_id, x.body, 'import', x.external_id, coalesce(x.created_at, ${this.scope.now()}::timestamptz)
+insert into comments as c (subdomain_id, suggestion_id, creator_id, body, body_mime_type, is_admin_comment, channel, external_id, created_at)
+select ${this.sid}::bigint, x.suggestion_id, x.creator_id, x.body, x.mime,
+  x.by_team or coalesce((select u.license_type <> 'none' from users u where u.subdomain_id = ${this.sid} and u.id = x.creator_id), false),
+  'import', x.external_id, coalesce(x.created_at, ${this.scope.now()}::timestamptz)
 from unnest(${ideas}::bigint[], ${known.map((comment) => (comment.author ? this.people.get(personKey(comment.author))! : null))}::bigint[],
-  ${known.map((comment) => comment.body)}::text[], ${known.map((comment) => comment.external_id)}::text[], ${known.map((comment) => comment.created_at?.toISOString() ?? null)}::timestamptz[])
-  as x (suggestion_id, creator_id, body, external_id, created_at)
-on conflict (subdomain_id, external_id) do update set body = excluded.body, updated_at = ${this.scope.now()}::timestamptz where c.body is distinct from excluded.body
+  ${known.map((comment) => comment.body)}::text[], ${known.map((comment) => comment.external_id)}::text[], ${known.map((comment) => comment.created_at?.toISOString() ?? null)}::timestamptz[],
+  ${known.map((comment) => comment.body_mime_type)}::text[], ${known.map((comment) => comment.by_team)}::boolean[])
+  as x (suggestion_id, creator_id, body, external_id, created_at, mime, by_team)
+on conflict (subdomain_id, external_id) do update set body = excluded.body, body_mime_type = excluded.body_mime_type, updated_at = ${this.scope.now()}::timestamptz where c.body is distinct from excluded.body
 returning c.id::text as id, (xmax = 0) as created`.execute(tx);
       const created = result.rows.filter((row) => row.created);
       this.report.comments.created += created.length;
@@ -638,6 +770,13 @@ select s.id::text as id, s.external_id from suggestions s where s.subdomain_id =
 
 function personKey(person: ImportPerson): string {
   return person.email_address !== null ? `mail ${person.email_address.toLowerCase()}` : `guid ${person.guid}`;
+}
+
+/** The first place at which an id stands. */
+function placeOfId(firstOf: Map<string, number>, id: string, at: number): number {
+  const known = firstOf.get(id);
+  if (known === undefined) firstOf.set(id, at);
+  return known ?? at;
 }
 
 function placeOf<T>(places: Map<string, number>, list: T[], key: string, make: () => T): number {

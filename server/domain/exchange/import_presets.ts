@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseDate } from '../../../contract/dates.ts';
 import { emailProblem } from '../../../contract/email.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { cutAtWord, oneLine } from '../../../contract/text_cut.ts';
+import { oneLine } from '../../../contract/text_cut.ts';
 import { ImportFileError, openCsv, plainName, type CsvFile, type CsvRow } from './csv.ts';
-import type { ImportIdea, ImportPerson, ImportRecord, RefusedRow } from './import_records.ts';
+import { ColumnTally, findColumns, namesOf, type Columns, type FileUse, type OpenFile } from './import_columns.ts';
+import { dateOf as readDateOf, type DateOrder } from './import_dates.ts';
+import { openJson } from './import_json.ts';
+import type { ImportAnswer, ImportComment, ImportIdea, ImportPerson, ImportRecord, RefusedRow } from './import_records.ts';
+import { asHtml, CONTROL, readPieces, readTitle, TextRefused, withBefore, type TextKind } from './import_texts.ts';
 
-export const IMPORT_PRESETS = ['ideas', 'uservoice', 'uservoice-votes', 'fider', 'polis'] as const;
+export const IMPORT_PRESETS = ['ideas', 'uservoice', 'uservoice-votes', 'fider', 'canny', 'productboard', 'jira', 'github', 'polis'] as const;
 export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
 export interface ImportSource {
@@ -23,39 +26,83 @@ export interface ImportSource {
   sourceKey: string;
   /** dates behind it are refused */
   now: Date;
+  /** how dates with two slashes are read; null: those that can be read in two ways are refused */
+  dates: DateOrder | null;
+  /** how descriptions, comments and answers are read; null: as the preset has them, or the row itself says */
+  text: TextKind | null;
 }
 
 /** Longest id of a source: an index holds them. */
 const ID_CHARACTERS = 255;
-/** Dates before it are what programs write that know none. */
-const FIRST_DATE = new Date('1970-01-01T00:00:00Z');
-const DAY_MS = 86_400_000;
+const dateOf = (text: string, source: ImportSource, field = 'created_at'): Date | null | string => readDateOf(text, field, source.now, source.dates);
 
 /** Columns that may carry a field of an idea, plain names, best first. */
 const IDEA_COLUMNS: Record<string, readonly string[]> = {
-  external_id: ['externalid', 'suggestionid', 'ideaid', 'id', 'number'],
-  title: ['title', 'suggestiontitle', 'ideatitle', 'subject', 'name'],
-  body: ['body', 'description', 'suggestionbody', 'suggestiontext', 'ideadescription', 'text', 'details'],
-  forum: ['forum', 'forumname', 'suggestionforumname', 'board'],
-  category: ['category', 'categoryname', 'suggestioncategoryname'],
-  status: ['status', 'statusname', 'suggestionstatusname', 'publicstatusname'],
-  labels: ['labels', 'suggestionlabelsname', 'tags'],
+  external_id: ['externalid', 'suggestionid', 'ideaid', 'postid', 'featureid', 'issuekey', 'id', 'number', 'key', 'uuid'],
+  title: ['title', 'suggestiontitle', 'ideatitle', 'posttitle', 'featurename', 'summary', 'subject', 'name', 'feature'],
+  body: ['body', 'description', 'suggestionbody', 'suggestiontext', 'ideadescription', 'postdetails', 'featuredescription', 'notetext', 'text', 'details', 'content'],
+  body_mime_type: ['bodymimetype', 'suggestionbodymimetype'],
+  forum: ['forum', 'forumname', 'suggestionforumname', 'board', 'boardname', 'product', 'productname', 'projectname'],
+  category: ['category', 'categoryname', 'suggestioncategoryname', 'component', 'componentname', 'components', 'milestonetitle'],
+  status: ['status', 'statusname', 'suggestionstatusname', 'publicstatusname', 'poststatus', 'featurestatus'],
+  labels: ['labels', 'suggestionlabelsname', 'tags', 'label'],
   state: ['state', 'suggestionstate', 'moderationstate'],
-  created_at: ['createdat', 'suggestioncreatedtimestamp', 'createdtimestamp', 'created', 'date'],
-  author_email: ['authoremail', 'creatoremail', 'suggestioncreatoremailaddress', 'suggestioncreatedbyemailaddress', 'suggestionuseremailaddress', 'ideacreatoremailaddress', 'email'],
-  author_name: ['authorname', 'creatorname', 'suggestioncreatorname', 'suggestioncreatedbyname', 'suggestionusername', 'ideacreatorname', 'createdby', 'author'],
-  author_id: ['authorid', 'creatorid', 'suggestioncreatorid', 'suggestioncreatedbyid', 'suggestionuserid'],
-  supporters: ['supporterscount', 'suggestionsupporterscount', 'voterscount', 'votescount', 'suggestionvotescount', 'votes'],
+  created_at: ['createdat', 'suggestioncreatedtimestamp', 'createdtimestamp', 'created', 'creationdate', 'createddate', 'date'],
+  author_email: ['authoremail', 'creatoremail', 'suggestioncreatoremailaddress', 'suggestioncreatedbyemailaddress', 'suggestionuseremailaddress', 'ideacreatoremailaddress', 'email', 'useremail', 'customeremail', 'reporteremail'],
+  author_name: ['authorname', 'creatorname', 'suggestioncreatorname', 'suggestioncreatedbyname', 'suggestionusername', 'ideacreatorname', 'createdby', 'author', 'reporter', 'creator', 'userlogin'],
+  author_id: ['authorid', 'creatorid', 'suggestioncreatorid', 'suggestioncreatedbyid', 'suggestionuserid', 'reporterid', 'userid'],
+  supporters: ['supporterscount', 'suggestionsupporterscount', 'voterscount', 'votecount', 'votescount', 'suggestionvotescount', 'votes', 'reactionsplusone'],
+  url: ['portalurl', 'suggestionportalurl', 'ideaportalurl', 'publicurl', 'htmlurl', 'posturl', 'url', 'link'],
+  parent: ['parentid', 'suggestionparentid', 'ideaparentid', 'originalnumber', 'mergedinto', 'mergedintoid', 'duplicateof'],
+  answer: ['publicstatusupdatemessage', 'suggestionpublicstatusupdatemessage', 'statusupdatemessage', 'suggestionstatusupdatemessage', 'response', 'answer'],
+  answer_at: ['publicstatusupdatetimestamp', 'suggestionpublicstatusupdatetimestamp', 'statusupdatetimestamp', 'suggestionstatusupdatetimestamp', 'respondedat', 'answeredat'],
+  answer_author_email: ['publicstatusupdatecreatoremailaddress', 'publicstatusupdatecreatoremail', 'respondedbyemail', 'answeredbyemail'],
+  answer_author_name: ['publicstatusupdatecreatorname', 'publicstatusupdatecreator', 'suggestionpublicstatusupdatecreator', 'statusupdatecreator', 'respondedby', 'answeredby'],
+  comments: [],
 };
-const VOTER_COLUMNS = {
+/** What a preset means by names that mean something else elsewhere. */
+const PRESET_COLUMNS: Partial<Record<ImportPreset, Record<string, readonly string[]>>> = {
+  // each row names the voter: the columns of people without "creator" are theirs
+  'uservoice-votes': {
+    author_email: ['ideacreatoremailaddress', 'creatoremail', 'creatoremailaddress'],
+    author_name: ['ideacreatorname', 'creatorname'],
+    author_id: ['ideacreatorid', 'creatorid'],
+  },
+  productboard: { title: ['featurename', 'notetitle', 'title', 'name', 'feature'], created_at: ['createdat', 'created', 'creationdate', 'date'] },
+  // "Parent" is the larger task of an issue; it is no copy of it
+  jira: { title: ['summary'], external_id: ['issuekey', 'key', 'issueid', 'id'], parent: [], comments: ['comment', 'comments'], author_name: ['reporter', 'creator'], forum: ['projectname'] },
+  github: { external_id: ['number'], author_id: [], author_name: ['userlogin'], body: ['body'], url: ['htmlurl'], labels: ['labels'], parent: [], forum: [], answer: [], answer_at: [], answer_author_name: [], status: [] },
+};
+const VOTER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   email: ['useremailaddress', 'voteremail', 'useremail', 'supporteremail', 'email'],
-  name: ['username', 'votername', 'supportername'],
+  name: ['username', 'votername', 'supportername', 'name'],
   id: ['userid', 'voterid', 'supporterid', 'participant'],
-  created_at: ['linkedideacreationdate', 'votedat', 'createdat', 'supportcreatedtimestamp', 'datetime'],
-} as const;
+  created_at: ['linkedideacreationdate', 'votedat', 'createdat', 'supportcreatedtimestamp', 'datetime', 'created', 'date'],
+};
+const VOTE_IDEA_COLUMNS = ['externalid', 'suggestionid', 'ideaid', 'number', 'postid'];
+const COMMENT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  id: ['commentid', 'id'],
+  idea: ['suggestionid', 'ideaid', 'postid', 'number', 'issueurl'],
+  body: ['text', 'body', 'comment', 'content', 'value'],
+  body_mime_type: ['bodymimetype'],
+  email: ['useremail', 'useremailaddress', 'authoremail', 'email'],
+  name: ['username', 'authorname', 'createdby', 'userlogin', 'author'],
+  created_at: ['createdat', 'createdtimestamp', 'created', 'date'],
+  by_team: ['byteam', 'commentbyteam', 'isadmincomment', 'isadmin', 'isstaff', 'admin', 'authorassociation'],
+};
 
 /** Fields that a mapping file may name. */
-export const MAPPABLE_FIELDS = Object.keys(IDEA_COLUMNS);
+export const MAPPABLE_FIELDS = [...Object.keys(IDEA_COLUMNS), 'votes.idea', ...Object.keys(VOTER_COLUMNS).map((field) => `votes.${field}`), ...Object.keys(COMMENT_COLUMNS).map((field) => `comments.${field}`)];
+
+const openTable = (source: ImportSource, path: string): Promise<CsvFile> => (source.preset === 'github' ? openJson(path) : openCsv(path));
+
+/** What was found in the files before anything is loaded. */
+export interface SourceCheck {
+  /** records to come, those that will be refused among them */
+  records: number;
+  /** columns of each file, read and not read */
+  files: FileUse[];
+}
 
 /**
  * Reads the records of a source, row by row; nothing is kept but what the format itself needs.
@@ -70,40 +117,59 @@ export function readSource(source: ImportSource): AsyncGenerator<ImportRecord> {
  * off or in another encoding somewhere in the middle is refused before anything was loaded.
  *
  * @param onProgress is told how many records were read
- * @returns how many records there are, those that will be refused among them
- * @throws ImportFileError as `readSource` does
+ * @throws ImportFileError as `readSource` does, and as a question when the column of the texts was not found
  */
-export async function checkSource(source: ImportSource, onProgress: (records: number) => void = () => {}): Promise<number> {
+export async function checkSource(source: ImportSource, onProgress: (records: number) => void = () => {}): Promise<SourceCheck> {
   let records = 0;
-  const pass = async (file: CsvFile, recordsOf: (row: CsvRow) => number = () => 1): Promise<void> => {
-    for await (const rows of file.batches()) {
-      for (const row of rows) records += 'reason' in row ? 1 : recordsOf(row);
+  const files: FileUse[] = [];
+  const pass = async (open: OpenFile, also?: ReadonlyMap<string, string>, recordsOf: (row: CsvRow) => number = () => 1): Promise<ColumnTally> => {
+    const tally = new ColumnTally(open, also);
+    for await (const rows of open.file.batches()) {
+      for (const row of rows) {
+        if ('reason' in row) records += 1;
+        else {
+          tally.add(row);
+          records += recordsOf(row);
+        }
+      }
       onProgress(records);
     }
+    files.push(tally.use());
+    return tally;
   };
   if (source.preset === 'polis') {
-    await pass((await openPolisIdeas(source)).file);
+    await pass(await openPolisIdeas(source));
     if (source.votes !== null) {
-      const { file, commentColumns } = await openPolisVotes(source.votes);
+      const { commentColumns, ...open } = await openPolisVotes(source.votes);
       const cells = (row: CsvRow): number => commentColumns!.reduce((count, { index }) => count + (row.cells[index]!.trim() === '' ? 0 : 1), 0);
-      await pass(file, commentColumns === null ? undefined : cells);
+      await pass(open, new Map((commentColumns ?? []).map(({ id }) => [plainName(id), 'votes'])), commentColumns === null ? undefined : cells);
+      // of a matrix each idea is a column: they are told as one
+      const last = files.at(-1)!;
+      const ideas = last.columns.filter(({ field }) => field === 'votes');
+      if (ideas.length > 0) last.columns = [...last.columns.filter(({ field }) => field !== 'votes'), { name: `${ideas.length} ideas`, field: 'votes', rows: Math.max(...ideas.map(({ rows }) => rows)) }];
     }
     if (source.summary !== null) await readSummary(source.summary);
-    return records;
+    return { records, files };
   }
-  const { file, columns, voter } = await openIdeas(source);
+  const { custom, voter, ...open } = await openIdeas(source);
   // of rows with a voter each, the first of an idea is two records
   const ideas = new Set<string>();
   const withIdea = (row: CsvRow): number => {
-    const id = row.get(columns['external_id'] ?? columns['title']!);
+    const id = row.get(open.columns['external_id'] ?? open.columns['title']!);
     if (ideas.has(id)) return 1;
     ideas.add(id);
     return 2;
   };
-  await pass(file, voter === null ? undefined : withIdea);
-  if (source.votes !== null) await pass((await openVotes(source.votes)).file);
-  if (source.comments !== null) await pass((await openComments(source.comments)).file);
-  return records;
+  const also = new Map([
+    ...custom.map(([field, column]) => [plainName(column), field] as const),
+    ...Object.entries(voter ?? {}).flatMap(([field, column]) => (column === null ? [] : [[column, `voter ${field}`] as const])),
+    ...(source.preset === 'github' ? [['pullrequesturl', 'left out'] as const] : []),
+  ]);
+  const tally = await pass(open, also, voter === null ? undefined : withIdea);
+  tally.askForText('body', 'description', source.mapping);
+  if (source.votes !== null) await pass(await openVotes(source, source.votes));
+  if (source.comments !== null) await pass(await openComments(source, source.comments));
+  return { records, files };
 }
 
 /** Finds the files of a folder by their names: comments, votes or participants-votes, summary. */
@@ -125,40 +191,19 @@ export function findPolisFiles(folder: string): Pick<ImportSource, 'comments' | 
   };
 }
 
-type Columns = Record<string, string | null>;
-
-function findColumns(file: CsvFile, path: string, wanted: Record<string, readonly string[]>, mapping: Record<string, string>): Columns {
-  const columns: Columns = {};
-  for (const [field, names] of Object.entries(wanted)) {
-    const mapped = mapping[field];
-    if (mapped !== undefined) {
-      if (!file.has(plainName(mapped))) throw new ImportFileError(`The mapping gives ${field} the column "${mapped}", which ${path} does not have. It has: ${file.header.join(', ')}.`);
-      columns[field] = plainName(mapped);
-    } else columns[field] = names.find((name) => file.has(name)) ?? null;
-  }
-  return columns;
-}
-
-/** An open file and the columns that its records are made of. */
-interface OpenFile {
-  path: string;
-  file: CsvFile;
-  columns: Columns;
-}
-
 async function openIdeas(source: ImportSource): Promise<OpenFile & { custom: [string, string][]; voter: Columns | null }> {
   const path = source.file;
   if (path === null) throw new ImportFileError(`The preset ${source.preset} needs --file.`);
-  const file = await openCsv(path);
-  const columns = findColumns(file, path, IDEA_COLUMNS, source.mapping);
+  const file = await openTable(source, path);
+  const columns = findColumns(file, path, { ...IDEA_COLUMNS, ...PRESET_COLUMNS[source.preset] }, source.mapping);
   if (columns['title'] === null) {
-    throw new ImportFileError(`${path} has no column for the title. It has: ${file.header.join(', ')}. Name it in a mapping file: {"title": "…"}.`);
+    throw new ImportFileError(`${path} has no column for the title. It has: ${namesOf(file.header)}. Name it in a mapping file: {"title": "…"}.`);
   }
   const custom = Object.entries(source.mapping).filter(([field]) => field.startsWith('custom_fields.'));
   for (const [, column] of custom) if (!file.has(plainName(column))) throw new ImportFileError(`The mapping names the column "${column}", which ${path} does not have.`);
   const perVoter = source.preset === 'uservoice-votes';
-  const voter = perVoter ? findColumns(file, path, VOTER_COLUMNS as unknown as Record<string, readonly string[]>, {}) : null;
-  if (perVoter && voter!['email'] === null && voter!['id'] === null) throw new ImportFileError(`${path} has no column for the voter's address. It has: ${file.header.join(', ')}.`);
+  const voter = perVoter ? findColumns(file, path, VOTER_COLUMNS, source.mapping, 'votes.') : null;
+  if (perVoter && voter!['email'] === null && voter!['id'] === null) throw new ImportFileError(`${path} has no column for the voter's address. It has: ${namesOf(file.header)}.`);
   return { path, file, columns, custom, voter };
 }
 
@@ -166,13 +211,19 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
   const { path, file, columns, custom, voter } = await openIdeas(source);
   const perVoter = voter !== null;
   const seen = new Map<string, number>();
+  const tally: TextTally = { cut: 0, addresses: 0 };
   let stated = 0;
+  let requests = 0;
   for await (const rows of file.batches()) for (const row of rows) {
     if ('reason' in row) {
       yield { kind: 'refused', file: basename(path), ...row };
       continue;
     }
-    const idea = ideaOf(row, columns, source, basename(path), custom);
+    if (source.preset === 'github' && row.get('pullrequesturl') !== '') {
+      requests += 1;
+      continue;
+    }
+    const [idea, ...further] = ideaOf(row, columns, source, basename(path), custom, tally);
     if (idea.kind === 'refused') {
       yield idea;
       continue;
@@ -182,6 +233,7 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
       seen.set(idea.external_id, row.line);
       stated += idea.stated_supporters ?? 0;
       yield idea;
+      yield* further;
     } else if (!perVoter) {
       yield { kind: 'refused', file: basename(path), line: row.line, reason: `the same idea as on line ${first}` };
       continue;
@@ -189,7 +241,7 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
     if (voter) {
       const person = personOf(row, voter['id'] ?? null, voter['email'] ?? null, voter['name'] ?? null, source.sourceKey);
       if (person === null) continue;
-      const created_at = dateOf(row.get(voter['created_at'] ?? ''), source.now);
+      const created_at = dateOf(row.get(voter['created_at'] ?? ''), source, 'vote');
       const reason = typeof person === 'string' ? person : typeof created_at === 'string' ? created_at : null;
       if (reason !== null) {
         yield { kind: 'refused', file: basename(path), line: row.line, reason };
@@ -198,23 +250,24 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
       yield { kind: 'vote', file: basename(path), line: row.line, idea_external_id: idea.external_id, person: person as ImportPerson, supports: true, created_at: created_at as Date | null };
     }
   }
-  if (!perVoter && stated > 0) {
-    yield { kind: 'note', text: `The file counts ${stated.toLocaleString('en')} supporters without naming them. Supporters are people, so these counts are not taken over.` };
-  }
+  if (stated > 0) yield { kind: 'note', text: `The file counts ${stated.toLocaleString('en')} votes. Votes are people, so each idea shows its count beside the votes that come with a name.` };
+  if (requests > 0) yield { kind: 'note', text: `${requests.toLocaleString('en')} ${requests === 1 ? 'entry is a pull request and is' : 'entries are pull requests and are'} left out.` };
+  if (tally.cut > 0) yield { kind: 'note', text: `${tally.cut.toLocaleString('en')} ${tally.cut === 1 ? 'text is' : 'texts are'} longer than a description or comment may be; the rest stands in comments below.` };
+  if (tally.addresses > 0) yield { kind: 'note', text: `${tally.addresses.toLocaleString('en')} ${tally.addresses === 1 ? 'address of an idea does' : 'addresses of ideas do'} not begin with http:// or https:// and ${tally.addresses === 1 ? 'is' : 'are'} not kept.` };
   if (source.votes !== null) yield* readVoteRows(source.votes, source);
   if (source.comments !== null) yield* readCommentRows(source.comments, source);
 }
 
-async function openVotes(path: string): Promise<OpenFile> {
-  const file = await openCsv(path);
-  const columns = findColumns(file, path, { idea: ['externalid', 'suggestionid', 'ideaid', 'number', 'postid'], ...(VOTER_COLUMNS as unknown as Record<string, readonly string[]>) }, {});
-  if (columns['idea'] === null) throw new ImportFileError(`${path} has no column that names the idea. It has: ${file.header.join(', ')}.`);
-  if (columns['email'] === null && columns['id'] === null) throw new ImportFileError(`${path} has no column that names the voter. It has: ${file.header.join(', ')}.`);
+async function openVotes(source: ImportSource, path: string): Promise<OpenFile> {
+  const file = await openTable(source, path);
+  const columns = findColumns(file, path, { idea: VOTE_IDEA_COLUMNS, ...VOTER_COLUMNS }, source.mapping, 'votes.');
+  if (columns['idea'] === null) throw new ImportFileError(`${path} has no column that names the idea. It has: ${namesOf(file.header)}.`);
+  if (columns['email'] === null && columns['id'] === null) throw new ImportFileError(`${path} has no column that names the voter. It has: ${namesOf(file.header)}.`);
   return { path, file, columns };
 }
 
 async function* readVoteRows(path: string, source: ImportSource): AsyncGenerator<ImportRecord> {
-  const { file, columns } = await openVotes(path);
+  const { file, columns } = await openVotes(source, path);
   for await (const rows of file.batches()) for (const row of rows) {
     if ('reason' in row) {
       yield { kind: 'refused', file: basename(path), ...row };
@@ -225,7 +278,7 @@ async function* readVoteRows(path: string, source: ImportSource): AsyncGenerator
       yield { kind: 'refused', file: basename(path), line: row.line, reason: person ?? 'no voter' };
       continue;
     }
-    const created_at = dateOf(row.get(columns['created_at'] ?? ''), source.now);
+    const created_at = dateOf(row.get(columns['created_at'] ?? ''), source);
     const own = row.get(columns['idea']!);
     const reason = idProblem(own, 'idea') ?? (typeof created_at === 'string' ? created_at : null);
     if (reason !== null) {
@@ -236,67 +289,102 @@ async function* readVoteRows(path: string, source: ImportSource): AsyncGenerator
   }
 }
 
-async function openComments(path: string): Promise<OpenFile> {
-  const file = await openCsv(path);
-  const columns = findColumns(file, path, {
-    id: ['commentid', 'id'],
-    idea: ['suggestionid', 'ideaid', 'postid', 'number'],
-    body: ['text', 'body', 'comment', 'content'],
-    email: ['useremail', 'useremailaddress', 'authoremail', 'email'],
-    name: ['username', 'authorname', 'createdby'],
-    created_at: ['createdat', 'createdtimestamp', 'date'],
-  }, {});
-  for (const field of ['idea', 'body']) if (columns[field] === null) throw new ImportFileError(`${path} has no column for the ${field === 'idea' ? 'idea' : 'text'} of a comment. It has: ${file.header.join(', ')}.`);
+async function openComments(source: ImportSource, path: string): Promise<OpenFile> {
+  const file = await openTable(source, path);
+  const columns = findColumns(file, path, COMMENT_COLUMNS, source.mapping, 'comments.');
+  for (const field of ['idea', 'body']) {
+    if (columns[field] === null) throw new ImportFileError(`${path} has no column for the ${field === 'idea' ? 'idea' : 'text'} of a comment. It has: ${namesOf(file.header)}. Name it in a mapping file: {"comments.${field}": "…"}.`);
+  }
   return { path, file, columns };
 }
 
+const YES = new Set(['true', 'yes', 'y', 't', '1', 'on', 'owner', 'member', 'collaborator']);
+const NO = new Set(['', 'false', 'no', 'n', 'f', '0', 'off', 'none', 'contributor', 'first_timer', 'first_time_contributor', 'mannequin']);
+
 async function* readCommentRows(path: string, source: ImportSource): AsyncGenerator<ImportRecord> {
-  const { file, columns } = await openComments(path);
+  const { file, columns } = await openComments(source, path);
   const seen = new Map<string, number>();
+  let cut = 0;
   for await (const rows of file.batches()) for (const row of rows) {
     if ('reason' in row) {
       yield { kind: 'refused', file: basename(path), ...row };
       continue;
     }
-    const body = row.get(columns['body']!);
+    const raw = row.get(columns['body']!);
     const author = personOf(row, null, columns['email'] ?? null, columns['name'] ?? null, source.sourceKey);
     const created = row.get(columns['created_at'] ?? '');
-    const created_at = dateOf(created, source.now);
+    const created_at = dateOf(created, source);
     const own = row.get(columns['id'] ?? '');
-    const ideaId = row.get(columns['idea']!);
+    const named = row.get(columns['idea']!);
+    // an address of the interface ends with the number
+    const ideaId = source.preset === 'github' ? named.slice(named.lastIndexOf('/') + 1) : named;
     const idea = externalId(source, ideaId);
+    const byTeam = row.get(columns['by_team'] ?? '');
     const who = author === null || typeof author === 'string' ? '' : (author.email_address?.toLowerCase() ?? author.guid ?? '');
-    const external_id = own === '' ? `${idea}:${hash(`${body}${created}${who}`)}` : `${source.sourceKey}:comment:${own}`;
+    const external_id = own === '' ? `${idea}:${hash(`${raw}${created}${who}`)}` : `${source.sourceKey}:comment:${own}`;
     const first = seen.get(external_id);
+    const pieces = raw === '' || CONTROL.test(raw) ? [] : piecesOf(raw, kindOf(source, row, columns), textLimits.richTextCharacters);
     const reason =
-      body === '' ? 'no text'
-      : CONTROL.test(body) ? 'control characters in the text'
-      : [...body].length > textLimits.richTextCharacters ? 'text too long'
+      raw === '' ? 'no text'
+      : CONTROL.test(raw) ? 'control characters in the text'
+      : typeof pieces === 'string' ? pieces
+      : pieces.length === 0 ? 'no text'
       : typeof author === 'string' ? author
       : typeof created_at === 'string' ? created_at
+      : !YES.has(byTeam.toLowerCase()) && !NO.has(byTeam.toLowerCase()) ? `by_team: "${byTeam.slice(0, 20)}" is neither yes nor no; taken are true, false, yes, no, 1, 0`
       : (idProblem(ideaId, 'idea') ?? (own === '' ? null : idProblem(own, 'comment')) ?? (first === undefined ? null : `the same comment as on line ${first}`));
     if (reason !== null) {
       yield { kind: 'refused', file: basename(path), line: row.line, reason };
       continue;
     }
     seen.set(external_id, row.line);
-    yield {
-      kind: 'comment',
-      file: basename(path),
-      line: row.line,
-      external_id,
-      idea_external_id: idea,
-      author: author as ImportPerson | null,
-      body,
-      created_at: created_at as Date | null,
-    };
+    if (pieces.length > 1) cut += 1;
+    for (const [index, { text, mime }] of (pieces as Exclude<typeof pieces, string>).entries()) {
+      yield {
+        kind: 'comment',
+        file: basename(path),
+        line: row.line,
+        external_id: index === 0 ? external_id : `${external_id}:${index + 1}`,
+        idea_external_id: idea,
+        author: author as ImportPerson | null,
+        body: text,
+        body_mime_type: mime,
+        by_team: YES.has(byTeam.toLowerCase()),
+        created_at: created_at as Date | null,
+      };
+    }
+  }
+  if (cut > 0) yield { kind: 'note', text: `${cut.toLocaleString('en')} ${cut === 1 ? 'comment is' : 'comments are'} longer than a comment may be; the rest stands in a further one.` };
+}
+
+/** How a row's texts are read: as the command says, else as the row itself does, else as the preset has them. */
+function kindOf(source: ImportSource, row: CsvRow, columns: Columns): TextKind {
+  if (source.text !== null) return source.text;
+  const mime = row.get(columns['body_mime_type'] ?? '').toLowerCase();
+  if (mime !== '') return mime === 'text/html' || mime === 'html' ? 'html' : 'plain';
+  return source.preset === 'productboard' || columns['body']?.endsWith('html') ? 'html' : 'plain';
+}
+
+/** @returns a text: why it cannot be taken */
+function piecesOf(raw: string, kind: TextKind, maxCharacters: number): ReturnType<typeof readPieces> | string {
+  try {
+    return readPieces(raw, kind, maxCharacters);
+  } catch (error) {
+    if (error instanceof TextRefused) return error.message;
+    throw error;
   }
 }
 
-const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
+/** What is told of all rows at the end. */
+interface TextTally {
+  cut: number;
+  addresses: number;
+}
 
-function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: string, custom: [string, string][]): ImportIdea | RefusedRow {
-  const refuse = (reason: string): RefusedRow => ({ kind: 'refused', file, line: row.line, reason });
+/** An idea and what hangs on it: the rest of a long text, the team's answer, comments. */
+function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: string, custom: [string, string][], tally: TextTally): [ImportIdea | RefusedRow, ...(ImportComment | ImportAnswer | RefusedRow)[]] {
+  const refused = (reason: string): RefusedRow => ({ kind: 'refused', file, line: row.line, reason });
+  const refuse = (reason: string): [RefusedRow] => [refused(reason)];
   const cell = (field: string): string => {
     const column = columns[field];
     return column === null || column === undefined ? '' : row.get(column);
@@ -306,43 +394,99 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
   if (fullTitle === '') return refuse('no title');
   const body = cell('body');
   if (CONTROL.test(cell('title')) || CONTROL.test(body)) return refuse('control characters in title or body');
-  if ([...body].length > textLimits.ideaBodyCharacters) return refuse(`body of more than ${textLimits.ideaBodyCharacters.toLocaleString('en')} characters`);
+  const kind = kindOf(source, row, columns);
+  const { title, before } = readTitle(fullTitle);
+  const pieces = piecesOf(withBefore(before, body, kind), kind, textLimits.ideaBodyCharacters);
+  if (typeof pieces === 'string') return refuse(`body: ${pieces}`);
   for (const field of ['forum', 'category', 'status']) if (line(field).length > textLimits.nameCharacters) return refuse(`${field} of more than ${textLimits.nameCharacters} characters`);
   for (const [field, column] of custom) {
     const text = row.get(plainName(column));
     if (CONTROL.test(text)) return refuse(`control characters in ${field}`);
     if ([...text].length > textLimits.reasonCharacters) return refuse(`${field} of more than ${textLimits.reasonCharacters} characters`);
   }
-  const labels = [...new Set(cell('labels').split(/[,;|]/).map(oneLine).filter((name) => name !== ''))];
+  const labels = [...new Set((columns['labels'] === null ? [] : row.all(columns['labels']!)).flatMap((text) => text.split(source.preset === 'github' ? '\n' : /[,;|\n]/)).map(oneLine).filter((name) => name !== ''))];
   if (labels.some((name) => name.length > textLimits.nameCharacters)) return refuse(`label of more than ${textLimits.nameCharacters} characters`);
-  const created_at = dateOf(cell('created_at'), source.now);
+  const created_at = dateOf(cell('created_at'), source);
   if (typeof created_at === 'string') return refuse(created_at);
   const author = personOf(row, columns['author_id'] ?? null, columns['author_email'] ?? null, columns['author_name'] ?? null, source.sourceKey);
   if (typeof author === 'string') return refuse(author);
   const state = stateOf(cell('state'));
-  if (state === null) return refuse(`unknown state "${cell('state').slice(0, 40)}"`);
+  if (state === null) return refuse(`state: "${cell('state').slice(0, 40)}" is unknown; taken are approved, open, published, pending, spam, closed`);
   const own = cell('external_id');
   const wrongId = own === '' ? null : idProblem(own, 'idea');
   if (wrongId !== null) return refuse(wrongId);
-  const title = cutAtWord(fullTitle, textLimits.ideaTitleCharacters);
   const supporters = Number(cell('supporters'));
-  return {
+  const external_id = own === '' ? `${source.sourceKey}:${hash(`${line('forum')} ${fullTitle}`)}` : externalId(source, own);
+  const parent = cell('parent');
+  const wrongParent = parent === '' ? null : idProblem(parent, 'idea');
+  if (wrongParent !== null) return refuse(`parent: ${wrongParent}`);
+  const url = cell('url');
+  const isAddress = url.length <= textLimits.urlCharacters && /^https?:\/\/[^\s\u0000-\u001f]+$/i.test(url) && URL.canParse(url);
+  if (url !== '' && !isAddress) tally.addresses += 1;
+  const status = source.preset === 'fider' && ['open', 'duplicate'].includes(line('status')) ? null : line('status').replaceAll('_', ' ') || null;
+  const idea: ImportIdea = {
     kind: 'idea',
     file,
     line: row.line,
-    external_id: own === '' ? `${source.sourceKey}:${hash(`${line('forum')} ${fullTitle}`)}` : externalId(source, own),
+    external_id,
     title,
-    body: body === '' ? (title === fullTitle ? null : fullTitle) : body,
+    body: pieces[0]?.text ?? null,
+    body_mime_type: pieces[0]?.mime ?? 'text/plain',
     author,
     forum: line('forum') || null,
     category: line('category') || null,
-    status: source.preset === 'fider' && line('status') === 'open' ? null : line('status').replaceAll('_', ' ') || null,
+    status,
     labels,
     state,
     created_at,
     custom_fields: Object.fromEntries(custom.map(([field, column]) => [field.slice('custom_fields.'.length), row.get(plainName(column))]).filter(([, text]) => text !== '')),
-    stated_supporters: Number.isFinite(supporters) && supporters > 0 ? supporters : null,
+    stated_supporters: Number.isInteger(supporters) && supporters > 0 && supporters < 2 ** 31 ? supporters : null,
+    source_url: isAddress ? url : null,
+    merged_into: parent === '' ? null : externalId(source, parent),
   };
+  const shared = { file, line: row.line, idea_external_id: external_id };
+  if (pieces.length > 1) tally.cut += 1;
+  const rest = pieces.slice(1).map(({ text, mime }, index): ImportComment => ({ kind: 'comment', ...shared, external_id: `${external_id}:body:${index + 2}`, author, body: text, body_mime_type: mime, by_team: false, created_at }));
+  return [idea, ...rest, ...answerOf(row, columns, source, kind, status, shared), ...commentsOf(row, columns, source, kind, shared)];
+}
+
+/** The team's answer that stands in the row of an idea. */
+function answerOf(row: CsvRow, columns: Columns, source: ImportSource, kind: TextKind, status: string | null, shared: { file: string; line: number; idea_external_id: string }): (ImportAnswer | RefusedRow)[] {
+  const raw = row.get(columns['answer'] ?? '');
+  if (raw === '') return [];
+  const refuse = (reason: string): RefusedRow[] => [{ kind: 'refused', file: shared.file, line: shared.line, reason: `answer: ${reason}` }];
+  const created_at = dateOf(row.get(columns['answer_at'] ?? ''), source, 'date');
+  const author = personOf(row, null, columns['answer_author_email'] ?? null, columns['answer_author_name'] ?? null, source.sourceKey);
+  if (CONTROL.test(raw)) return refuse('control characters in the text');
+  if ([...raw].length > textLimits.richTextCharacters) return refuse(`longer than ${textLimits.richTextCharacters.toLocaleString('en')} characters`);
+  if (typeof created_at === 'string') return refuse(created_at);
+  if (typeof author === 'string') return refuse(author);
+  try {
+    // answers are written in an editor of the source: where they hold tags, they are HTML
+    const html = asHtml(raw, kind === 'html' || (source.text === null && /<(?:p|br|a|div|strong|em|ul|ol)[\s>/]/i.test(raw)) ? 'html' : 'plain');
+    return html === '' ? [] : [{ kind: 'answer', ...shared, external_id: `${shared.idea_external_id}:answer`, author, html, status, created_at }];
+  } catch (error) {
+    if (error instanceof TextRefused) return refuse(error.message);
+    throw error;
+  }
+}
+
+/** "01/Mar/26 9:05 AM;author;text", as one program writes a comment into a cell. */
+const CELL_COMMENT = /^([^;]{6,40});([^;]{0,255});([\s\S]+)$/;
+
+function commentsOf(row: CsvRow, columns: Columns, source: ImportSource, kind: TextKind, shared: { file: string; line: number; idea_external_id: string }): (ImportComment | RefusedRow)[] {
+  if (!columns['comments']) return [];
+  return row.all(columns['comments']).flatMap((cell): (ImportComment | RefusedRow)[] => {
+    const parts = CELL_COMMENT.exec(cell);
+    const [date, who, text] = parts === null ? ['', '', cell] : [parts[1]!, oneLine(parts[2]!), parts[3]!.trim()];
+    const created_at = dateOf(date, source, 'comment');
+    const pieces = CONTROL.test(cell) ? 'control characters in a comment' : piecesOf(text, kind, textLimits.richTextCharacters);
+    const reason = typeof pieces === 'string' ? pieces : typeof created_at === 'string' ? created_at : null;
+    if (reason !== null) return [{ kind: 'refused', file: shared.file, line: shared.line, reason }];
+    const author: ImportPerson | null = who === '' ? null : { guid: `${source.sourceKey}:name:${who.toLowerCase()}`, email_address: null, name: who };
+    const id = `${shared.idea_external_id}:${hash(`${text}${date}${who.toLowerCase()}`)}`;
+    return (pieces as Exclude<typeof pieces, string>).map(({ text: body, mime }, index) => ({ kind: 'comment', ...shared, external_id: index === 0 ? id : `${id}:${index + 1}`, author, body, body_mime_type: mime, by_team: false, created_at: created_at as Date | null }));
+  });
 }
 
 /** null: nobody is named; a text: why the person cannot be taken. */
@@ -376,32 +520,6 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }
 
-/** null: no date given; a text: why it cannot be taken. */
-function dateOf(text: string, now: Date): Date | null | string {
-  if (text === '') return null;
-  const date = readDate(text);
-  const shown = `"${text.slice(0, 40)}"`;
-  if (date === null) return `${shown} is not a date`;
-  // clocks and time zones of two systems differ
-  if (date.getTime() > now.getTime() + DAY_MS) return `${shown} lies in the future`;
-  return date < FIRST_DATE ? `${shown} lies before 1970` : date;
-}
-
-/** The form in which most dates of large files stand; the built-in reading of it takes a fifth of the time. */
-const PLAIN_INSTANT = /^\d{4}-\d{2}-(\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
-
-function readDate(text: string): Date | null {
-  const plain = PLAIN_INSTANT.exec(text);
-  if (plain) {
-    const date = new Date(text);
-    // a day that the month lacks would be moved on
-    return date.getUTCDate() === Number(plain[1]) ? date : null;
-  }
-  if (/^\d{12,13}$/.test(text)) return new Date(Number(text));
-  if (/^\d{9,10}$/.test(text)) return new Date(Number(text) * 1000);
-  return parseDate(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/, '$1T$2').replace(/ UTC$/, 'Z').replace(/ ([+-]\d{2}:?\d{2})$/, '$1'), new Date(0));
-}
-
 function stateOf(text: string): ImportIdea['state'] | null {
   switch (text.toLowerCase()) {
     case '':
@@ -426,21 +544,25 @@ function stateOf(text: string): ImportIdea['state'] | null {
   }
 }
 
-async function openPolisIdeas({ comments: path }: ImportSource): Promise<Omit<OpenFile, 'columns'>> {
+async function openPolisIdeas({ comments: path }: ImportSource): Promise<OpenFile> {
   if (path === null) throw new ImportFileError('The preset polis needs --comments, or --dir with a file comments.csv.');
   const file = await openCsv(path);
   for (const column of ['commentid', 'commentbody', 'authorid', 'moderated']) {
-    if (!file.has(column)) throw new ImportFileError(`${path} lacks the column ${column.replace('comment', 'comment-').replace('author', 'author-')}. It has: ${file.header.join(', ')}.`);
+    if (!file.has(column)) throw new ImportFileError(`${path} lacks the column ${column.replace('comment', 'comment-').replace('author', 'author-')}. It has: ${namesOf(file.header)}.`);
   }
-  return { path, file };
+  return { path, file, columns: polisColumns(file, ['commentid', 'commentbody', 'authorid', 'moderated', 'timestamp', 'agrees']) };
+}
+
+function polisColumns(file: CsvFile, names: readonly string[]): Columns {
+  return Object.fromEntries(names.filter((name) => file.has(name)).map((name) => [name, name]));
 }
 
 /** @returns commentColumns of a matrix; null: the file is a list of votes */
-async function openPolisVotes(path: string): Promise<Omit<OpenFile, 'columns'> & { commentColumns: { id: string; index: number }[] | null }> {
+async function openPolisVotes(path: string): Promise<OpenFile & { commentColumns: { id: string; index: number }[] | null }> {
   const file = await openCsv(path);
-  if (file.has('commentid') && file.has('voterid') && file.has('vote')) return { path, file, commentColumns: null };
+  if (file.has('commentid') && file.has('voterid') && file.has('vote')) return { path, file, columns: polisColumns(file, ['commentid', 'voterid', 'vote', 'timestamp']), commentColumns: null };
   if (!file.has('participant')) throw new ImportFileError(`${path} is neither a list of votes (comment-id, voter-id, vote) nor a matrix that begins with participant.`);
-  return { path, file, commentColumns: file.header.map((header, index) => ({ id: header.trim(), index })).filter(({ id }) => /^\d+$/.test(id)) };
+  return { path, file, columns: polisColumns(file, ['participant']), commentColumns: file.header.map((header, index) => ({ id: header.trim(), index })).filter(({ id }) => /^\d+$/.test(id)) };
 }
 
 /**
@@ -453,6 +575,7 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
   const person = (id: string): ImportPerson => ({ guid: `${source.sourceKey}:${id}`, email_address: null, name: `Participant ${id}` });
   const name = basename(path);
   let ideas = 0;
+  let cut = 0;
   for await (const rows of file.batches()) for (const row of rows) {
     if ('reason' in row) {
       yield { kind: 'refused', file: name, ...row };
@@ -462,12 +585,11 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
     const given = row.get('commentbody');
     const text = oneLine(given);
     const state = { '1': 'approved', '0': 'pending', '-1': 'spam' }[row.get('moderated')] as ImportIdea['state'] | undefined;
-    const created_at = dateOf(row.get('timestamp'), source.now);
+    const created_at = dateOf(row.get('timestamp'), source, 'timestamp');
     const reason =
       id === '' ? 'no comment-id'
       : text === '' ? 'no text'
       : CONTROL.test(given) ? 'control characters in the text'
-      : [...text].length > textLimits.ideaBodyCharacters ? 'text too long'
       : state === undefined ? `unknown moderation "${row.get('moderated').slice(0, 20)}"`
       : typeof created_at === 'string' ? created_at
       : statedAgrees.has(id) ? `comment ${id.slice(0, 40)} again`
@@ -478,15 +600,20 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
     }
     ideas += 1;
     statedAgrees.set(id, Number(row.get('agrees')) || 0);
-    const title = cutAtWord(text, textLimits.ideaTitleCharacters);
+    const { title, before } = readTitle(text);
+    const [first, ...rest] = readPieces(before ?? '', 'plain', textLimits.ideaBodyCharacters);
+    const author = row.get('authorid') === '' ? null : person(row.get('authorid'));
+    const agreeing = Number(row.get('agrees'));
+    if (rest.length > 0) cut += 1;
     yield {
       kind: 'idea',
       file: name,
       line: row.line,
       external_id: externalId(source, id),
       title,
-      body: title === text ? null : text,
-      author: row.get('authorid') === '' ? null : person(row.get('authorid')),
+      body: first?.text ?? null,
+      body_mime_type: 'text/plain',
+      author,
       forum: null,
       category: null,
       status: null,
@@ -494,9 +621,13 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
       state: state!,
       created_at: created_at as Date | null,
       custom_fields: {},
-      stated_supporters: null,
+      stated_supporters: Number.isInteger(agreeing) && agreeing > 0 && agreeing < 2 ** 31 ? agreeing : null,
+      source_url: null,
+      merged_into: null,
     };
+    for (const [index, piece] of rest.entries()) yield { kind: 'comment', file: name, line: row.line, external_id: `${externalId(source, id)}:body:${index + 2}`, idea_external_id: externalId(source, id), author, body: piece.text, body_mime_type: 'text/plain', by_team: false, created_at: created_at as Date | null };
   }
+  if (cut > 0) yield { kind: 'note', text: `${cut.toLocaleString('en')} ${cut === 1 ? 'text is' : 'texts are'} longer than a description may be; the rest stands in comments below.` };
   const agrees = new Map<string, number>();
   let disagrees = 0;
   let passes = 0;
@@ -518,7 +649,7 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
       if (isLong) {
         const id = row.get('commentid');
         const vote = row.get('vote');
-        const created_at = dateOf(row.get('timestamp'), source.now);
+        const created_at = dateOf(row.get('timestamp'), source, 'timestamp');
         const reason =
           row.get('voterid') === '' ? 'no voter-id'
           : !statedAgrees.has(id) ? `a vote on the unknown comment ${id.slice(0, 40)}`
@@ -550,7 +681,7 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
     }
     yield { kind: 'note', text: `${disagrees.toLocaleString('en')} ${disagrees === 1 ? 'vote disagrees' : 'votes disagree'} and ${passes.toLocaleString('en')} ${passes === 1 ? 'passes' : 'pass'}; these are no support.` };
     const differing = [...statedAgrees].filter(([id, stated]) => stated !== (agrees.get(id) ?? 0)).length;
-    if (differing > 0) yield { kind: 'note', text: `${differing.toLocaleString('en')} ${differing === 1 ? 'idea states' : 'ideas state'} another number of agreeing votes than the votes themselves show. The votes count.` };
+    if (differing > 0) yield { kind: 'note', text: `${differing.toLocaleString('en')} ${differing === 1 ? 'idea states' : 'ideas state'} another number of agreeing votes than the votes themselves show. The votes count; the stated number stands beside them.` };
   }
   if (source.summary !== null) {
     const stated = (await readSummary(source.summary)).get('comments');

@@ -14,7 +14,9 @@ export interface ImportIdea {
   line: number;
   external_id: string;
   title: string;
+  /** HTML is cleaned already */
   body: string | null;
+  body_mime_type: 'text/plain' | 'text/html';
   author: ImportPerson | null;
   /** null: the forum named on the command line */
   forum: string | null;
@@ -26,8 +28,29 @@ export interface ImportIdea {
   created_at: Date | null;
   /** texts of the file by the keys of the fields; checked when they are loaded */
   custom_fields: Record<string, string>;
-  /** supporters that the source counts without naming them; null when it does not say */
+  /** votes that the source counts, with or without names; null when it does not say */
   stated_supporters: number | null;
+  /** where it stood; null when the source does not say, or says no address */
+  source_url: string | null;
+  /** external id of the idea into which the source merged it; null: none */
+  merged_into: string | null;
+}
+
+/** What the team answered in public: becomes a public status update, of which nobody gets mail. */
+export interface ImportAnswer {
+  kind: 'answer';
+  file: string;
+  line: number;
+  external_id: string;
+  idea_external_id: string;
+  /** null: the source does not say who */
+  author: ImportPerson | null;
+  /** cleaned HTML */
+  html: string;
+  /** name of the status that came with it; null: none */
+  status: string | null;
+  /** null: that of the idea */
+  created_at: Date | null;
 }
 
 /** A person's vote on an idea. Not supporting ones (disagree, pass) are counted only. */
@@ -50,7 +73,11 @@ export interface ImportComment {
   external_id: string;
   idea_external_id: string;
   author: ImportPerson | null;
+  /** HTML is cleaned already */
   body: string;
+  body_mime_type: 'text/plain' | 'text/html';
+  /** whether the source says that the team wrote it; who has a licence of the team here is of the team anyway */
+  by_team: boolean;
   created_at: Date | null;
 }
 
@@ -68,7 +95,7 @@ export interface ImportNote {
   text: string;
 }
 
-export type ImportRecord = ImportIdea | ImportVote | ImportComment | RefusedRow | ImportNote;
+export type ImportRecord = ImportIdea | ImportVote | ImportComment | ImportAnswer | RefusedRow | ImportNote;
 
 /** The source's own id in an external id, which begins with the name of the source. */
 export function ownId(externalId: string): string {

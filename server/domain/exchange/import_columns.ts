@@ -1,0 +1,114 @@
+import { basename } from 'node:path';
+import { ImportFileError, plainName, type CsvFile, type CsvRow } from './csv.ts';
+
+/** A column of a file, and what is made of it. */
+export interface ColumnUse {
+  name: string;
+  /** field that it is read as; null: it is not read */
+  field: string | null;
+  /** rows in which it holds text */
+  rows: number;
+}
+
+/** What is read of a file and what is not. */
+export interface FileUse {
+  file: string;
+  columns: ColumnUse[];
+}
+
+/** field -> plain name of its column; null: the file has none */
+export type Columns = Record<string, string | null>;
+
+/** An open file and the columns that its records are made of. */
+export interface OpenFile {
+  path: string;
+  file: CsvFile;
+  columns: Columns;
+}
+
+/** Fields that gather all columns of one name, as some programs write a column per label or comment. */
+const GATHERED = new Set(['labels', 'comments']);
+const SHOWN_COLUMNS = 8;
+/** Eight words and more are a text that somebody wrote. */
+const PROSE = /\S(?:\s+\S+|\S)*?(?:\s+\S+){7}/;
+const PROSE_CHARACTERS = 40;
+
+/**
+ * Columns of the fields, by what the mapping says, else the first name that the file has.
+ *
+ * @param prefix of the fields in a mapping file: "votes." and the like
+ * @throws ImportFileError when the mapping names a column that is not there
+ */
+export function findColumns(file: CsvFile, path: string, wanted: Readonly<Record<string, readonly string[]>>, mapping: Readonly<Record<string, string>>, prefix = ''): Columns {
+  const columns: Columns = {};
+  for (const [field, names] of Object.entries(wanted)) {
+    const mapped = mapping[`${prefix}${field}`];
+    if (mapped === '') columns[field] = null;
+    else if (mapped !== undefined) {
+      if (!file.has(plainName(mapped))) throw new ImportFileError(`The mapping gives ${prefix}${field} the column "${mapped}", which ${path} does not have. It has: ${namesOf(file.header)}.`);
+      columns[field] = plainName(mapped);
+    } else columns[field] = names.find((name) => file.has(name)) ?? null;
+  }
+  return columns;
+}
+
+/** Names for a sentence; of many the first. */
+export function namesOf(names: readonly string[]): string {
+  return names.length <= 40 ? names.join(', ') : `${names.slice(0, 40).join(', ')} and ${names.length - 40} more`;
+}
+
+/** Counts what columns hold while the rows of a file go by. */
+export class ColumnTally {
+  private readonly open: OpenFile;
+  private readonly fields: (string | null)[];
+  private readonly rows: Uint32Array;
+  private readonly prose: boolean[];
+
+  /** @param also further columns that are read, plain name -> field */
+  constructor(open: OpenFile, also: ReadonlyMap<string, string> = new Map()) {
+    this.open = open;
+    this.fields = open.file.header.map(() => null);
+    this.rows = new Uint32Array(open.file.header.length);
+    this.prose = open.file.header.map(() => false);
+    const read = [...Object.entries(open.columns).flatMap(([field, column]) => (column === null ? [] : [[column, field] as const])), ...also];
+    for (const [column, field] of read) {
+      const places = open.file.places(column);
+      for (const place of GATHERED.has(field) ? places : places.slice(0, 1)) this.fields[place] ??= field;
+    }
+  }
+
+  add(row: CsvRow): void {
+    for (let place = 0; place < this.fields.length; place += 1) {
+      const cell = row.cells[place]!;
+      if (cell === '' || (cell.length < 20 && cell.trim() === '')) continue;
+      this.rows[place]! += 1;
+      if (this.fields[place] === null && !this.prose[place] && cell.length >= PROSE_CHARACTERS) this.prose[place] = PROSE.test(cell.slice(0, 2_000));
+    }
+  }
+
+  /** Columns of one name are told as one. */
+  use(): FileUse {
+    const columns: ColumnUse[] = [];
+    this.open.file.header.forEach((name, place) => {
+      const known = columns.find((column) => column.name === name && column.field === this.fields[place]);
+      if (known) known.rows = Math.max(known.rows, this.rows[place]!);
+      else columns.push({ name, field: this.fields[place]!, rows: this.rows[place]! });
+    });
+    return { file: basename(this.open.path), columns };
+  }
+
+  /**
+   * Asks when the field that holds the text was not found, or is empty throughout, while text stands in columns that are not read.
+   * @throws ImportFileError with the question and how to answer it
+   */
+  askForText(field: string, what: string, mapping: Readonly<Record<string, string>>): void {
+    if (mapping[field] === '') return;
+    const place = this.fields.indexOf(field);
+    if (place >= 0 && this.rows[place]! > 0) return;
+    const unread = this.open.file.header.flatMap((name, at) => (this.fields[at] === null && this.prose[at] ? [{ name, rows: this.rows[at]! }] : [])).sort((a, b) => b.rows - a.rows);
+    if (unread.length === 0) return;
+    const listed = unread.slice(0, SHOWN_COLUMNS).map(({ name, rows }) => `"${name}" (${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'})`).join(', ');
+    const found = place < 0 ? `no column was found for the ${what}` : `the column "${this.open.file.header[place]}" for the ${what} is empty in every row`;
+    throw new ImportFileError(`${this.open.path}: ${found}, and texts stand in ${listed}${unread.length > SHOWN_COLUMNS ? ` and ${unread.length - SHOWN_COLUMNS} more columns` : ''}, which would not be read. Say in a mapping file which column it is, {"${field}": ${JSON.stringify(unread[0]!.name)}}, or that there is none, {"${field}": ""}.`);
+  }
+}
