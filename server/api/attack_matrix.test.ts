@@ -634,6 +634,19 @@ describe('the audit log', () => {
   }
 });
 
+describe('if_updated_at', () => {
+  for (const operation of operations.filter(({ args }) => args.some(({ name }) => name === 'if_updated_at'))) {
+    test(`mutation ${operation.name}: a record that has changed since is not changed again, and stands in the answer`, async () => {
+      const own = await seed(operation, 'OWN');
+      const before = await fingerprint(own);
+      const given = { ...(filled(operation.sample?.args ?? {}, own.ids) as Values), if_updated_at: '2020-01-01T00:00:00.000Z' };
+      const { errors } = await own.workspace.api.run(documentOf(operation, given), given);
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'if_updated_at', reason: 'changed', current: expect.anything() } }]);
+      expect(await fingerprint(own)).toBe(before);
+    });
+  }
+});
+
 const needsOf = ({ name }: Operation) =>
   [...catalogue.queries, ...catalogue.commands].find((declared) => declared.name === name)?.needs ??
   catalogue.entities.find((entity) => [entity.name, entity.plural, `all_${entity.plural}`].includes(name))!.needs;

@@ -263,6 +263,25 @@ describe('reset', () => {
     expect((await server.ask(`/admin/password/token?token=${token}`)).status).toBe(410);
   });
 
+  test('a new password ends every link that was sent before, whichever of them set it', async () => {
+    const { user } = await server.createUser({ password: PASSWORD });
+    const email = user.email_address!;
+    const older = (await runMail(email))!;
+    const newer = (await runMail(email))!;
+    const signInLink = await createLinkFor(scope(), email, 'sign_in');
+    const set = async (token: string, password: string): Promise<number> => (await server.ask('/admin/password', { method: 'POST', json: { token, password } })).status;
+    expect((await server.ask(`/admin/password/token?token=${older}`)).status).toBe(200);
+    expect(await set(newer, OTHER_PASSWORD)).toBe(204);
+    expect(await set(older, PASSWORD)).toBe(410);
+    expect((await server.ask(`/admin/password/token?token=${older}`)).status).toBe(410);
+    expect((await server.ask('/admin/session/link', { method: 'POST', json: { token: signInLink.token } })).status).toBe(401);
+    expect((await signIn(email, OTHER_PASSWORD)).status).toBe(204);
+    // the other way round: the newer one does not outlive the older one either
+    const [first, second] = [(await runMail(email))!, (await runMail(email))!];
+    expect(await set(first, PASSWORD)).toBe(204);
+    expect(await set(second, OTHER_PASSWORD)).toBe(410);
+  });
+
   test('nobody is mailed who is unknown, blocked, or an end user without a password', async () => {
     const { user: blocked } = await server.createUser({ password: PASSWORD, allowed_state: 'blocked' });
     const endUser = await buildUser(server.database, server.tenant);

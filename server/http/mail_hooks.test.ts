@@ -199,6 +199,7 @@ describe('mails that come back', () => {
     const message = `<d${delivery_id}.${author.tenant.id}@mail.example>`;
     expect(await rows('select mail_sent_count from supporter_messages where id = $1', message_id)).toEqual([{ mail_sent_count: 1 }]);
     expect((await call(BOUNCE_HOOK_PATH, JSON.stringify({ type: 'bounce', permanent: false, message_id: message }))).json()).toMatchObject({ result: 'ignored' });
+    await server.database.pool.query('update deliveries set email_address = upper(email_address) where id = $1', [delivery_id]);
     expect((await call(BOUNCE_HOOK_PATH, JSON.stringify({ type: 'bounce', message_id: message, reason: '550 no\r\nsuch person' }))).json()).toMatchObject({ result: 'suppressed' });
     expect(await rows('select state, reason from deliveries where id = $1', delivery_id)).toEqual([{ state: 'failed', reason: 'The mail came back: 550 no such person' }]);
     expect(await rows('select reason, details from mail_suppressions where email_key = lower($1)', person.email_address)).toEqual([{ reason: 'bounce', details: '550 no such person' }]);

@@ -23,8 +23,8 @@ test('what has lapsed is removed, in its own workspace alone, and what lives sta
       await insertRow(database, 'console_tokens', { subdomain_id, token_hash: hashSecret(`token ${name}`), session_hash: secret_hash, user_id, expires_at: at(hours) });
       await insertRow(database, 'one_time_links', { subdomain_id, token_hash: hashSecret(`link ${name}`), purpose: 'reset', user_id, expires_at: at(hours * 25) });
       await insertRow(database, 'idempotency_keys', { subdomain_id, user_id, key: name, document_hash: 'x', created_at: at(hours * 25) });
-      await insertRow(database, 'sign_in_delays', { subdomain_id, scope_key: `account ${name}`, failures: 3, blocked_until: at(0), updated_at: at(hours * 25) });
-      await insertRow(database, 'sign_in_delays', { subdomain_id, scope_key: `known ${name}`, failures: 0, blocked_until: at(0), updated_at: at(hours * 24 * 91) });
+      await insertRow(database, 'sign_in_delays', { subdomain_id, scope_key: `account ${name}`, failures: 3, blocked_until: at(0), updated_at: at(-24 + hours) });
+      await insertRow(database, 'sign_in_delays', { subdomain_id, scope_key: `known ${name}`, failures: 0, blocked_until: at(0), updated_at: at(-90 * 24 + hours) });
     }
   }
   const scope = await testScope(database, systemViewer(tenants[0]!));

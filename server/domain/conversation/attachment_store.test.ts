@@ -82,7 +82,7 @@ test('what nothing has claimed for a day is removed with its file; the claimed a
   const claimed = await buildAttachment(database, tenant, { created_at: old, suggestion_id: idea.id });
   const message = await insertRow(database, 'supporter_messages', { subdomain_id: tenant.id, suggestion_id: idea.id, user_id: scope.viewer.user_id, body: '<p>Hello</p>', email_subject: 'Hello' });
   const sent = await buildAttachment(database, tenant, { created_at: old, supporter_message_id: message.id });
-  const young = await buildAttachment(database, tenant);
+  const young = await buildAttachment(database, tenant, { created_at: new Date(Date.now() - 23 * 3_600_000) });
   for (const key of [forgotten.storage_key, 'thumb of it', claimed.storage_key, young.storage_key]) services.keptFiles.set(key, Buffer.from('x'));
   await sweepAttachments.run({ subdomain_id: tenant.id }, { scope, signal });
   expect(await row(forgotten.id)).toBeUndefined();

@@ -158,6 +158,23 @@ describe('suggestion_create', () => {
     expect(await refused({ copySupporters: true })).toMatchObject({ field: 'copy_supporters' });
   });
 
+  test('a split mails nobody once its author has started 200 mailings within the hour, and without mail it is made all the same', async () => {
+    const source = await create({});
+    const mailed = (count: number, minutesAgo: number, user_id = admin.id) =>
+      database.pool.query("insert into mailings (subdomain_id, kind, suggestion_id, subject, user_id, created_at) select $1, 'split_notice', $2, 'Earlier', $3, now() - make_interval(mins => $5) from generate_series(1, $4::int)", [tenant.id, source.id, user_id, count, minutesAgo]);
+    const split = { conversionSourceType: 'Suggestion', conversionSourceId: source.id };
+    await mailed(199, 59);
+    // those of an hour ago and of others do not count
+    await mailed(200, 61);
+    await mailed(200, 1, (await buildAdmin(database, tenant)).id);
+    const made = await create({ ...split, title: 'The 200th', notifySourceSubscribers: true });
+    expect(await rows("select audit.details from audit_entries audit where subdomain_id = $1 and action = 'mailing_create' and details ->> 'kind' = 'split_notice'", tenant.id)).toMatchObject([{ details: { suggestion_id: source.id } }]);
+    expect(made['split_from']).toEqual({ id: source.id });
+    expect(await refused({ ...split, title: 'The 201st', notifySourceSubscribers: true })).toMatchObject({ reason: 'too_many' });
+    expect(await rows("select 1 from suggestions where subdomain_id = $1 and title = 'The 201st'", tenant.id)).toEqual([]);
+    await create({ ...split, title: 'The 201st' });
+  });
+
   test('[DEC-090, DEC-122] a split links both ways and stands in both feeds', async () => {
     const source = await create({});
     const part = await create({ title: 'A part', conversionSourceType: 'Suggestion', conversionSourceId: source.id, notifySourceSubscribers: true });
@@ -280,6 +297,7 @@ describe('suggestion_update', () => {
     await buildCustomField(database, tenant, { key: 'plan', object_type: 'account' });
     const idea = await create({});
     const set = (map: Record<string, string | null>) => ({ id: idea.id, customFieldMap: Object.entries(map).map(([key, value]) => ({ key, value })) });
+    for (const value of ['b', null]) expect(await refusal(UPDATE, { id: idea.id, customFieldMap: [{ key: 'memo', value: 'a' }, { key: 'memo', value }] })).toMatchObject({ field: 'custom_field_map.1.key', message: 'The custom field "memo" is given twice.' });
     expect((await update(set({ effort: 'Large', points: '0', cost: '12.5', due: '2026-03-31', beta: 'true', memo: 'hm' })))['custom_field_map']).toEqual([
       { key: 'beta', value: 'true' }, { key: 'cost', value: '12.5' }, { key: 'due', value: '2026-03-31' }, { key: 'effort', value: 'Large' }, { key: 'memo', value: 'hm' }, { key: 'points', value: '0' },
     ]);

@@ -124,6 +124,17 @@ describe('a whole mailing', () => {
     expect(relay.received).toHaveLength(194);
   });
 
+  test('an address that gets no mail gets none however it is written', async () => {
+    const mailed = await post(2);
+    const { tenant } = mailed.workspace;
+    // the person's address and the mail's, which was written down before the address came into the list
+    for (const statement of ['update users set email_address = $2 where subdomain_id = $1 and email_address = $3', 'update deliveries set email_address = $2 where subdomain_id = $1 and email_address = $3']) await database.pool.query(statement, [tenant.id, 'P1@People.Example', 'p1@people.example']);
+    await mailed.workspace.api.data('mutation { mail_suppression_create(email_address: "p1@PEOPLE.example") }');
+    await mailed.run();
+    expect(recipients()).toEqual(['p2@people.example']);
+    expect(await mailed.states()).toEqual({ sent: 1, left_out: 1 });
+  });
+
   test('[DEC-121] those who follow an idea that is merged while its mail waits get it, but for those who then stop mail about the winner', async () => {
     const mailed = await post(3);
     const { tenant, api, rows } = mailed.workspace;

@@ -76,12 +76,16 @@ test('a dismissed pair stays dismissed whatever is written later, until somebody
 
 test('a merged and a deleted idea take their suggestions along, and bring them back', async () => {
   const [one, two, three] = [await create('Single sign-on with SAML'), await create('SAML single sign on'), await create('Single sign on by SAML')];
+  const states = async () => Object.fromEntries((await w.rows<{ pair: string; state: string }>("select concat(suggestion_id, ' ', other_suggestion_id) as pair, state from merge_candidates where subdomain_id = $1", w.tenant.id)).map(({ pair, state }) => [pair, state]));
   await seek();
   // each idea is offered the likeliest other one
   expect([await count(one), await count(two), await count(three)]).toEqual([2, 1, 1]);
   await runCommand(suggestionMerge, w.api.scope, { winner: one, losers: [two] });
   expect([await count(one), await count(two), await count(three)]).toEqual([1, 0, 1]);
+  // the pair that was accepted is counted as such, and offered again once the merge is taken back
+  expect(await states()).toEqual({ [`${one} ${two}`]: 'merged', [`${one} ${three}`]: 'open', [`${two} ${three}`]: 'open' });
   await runCommand(suggestionUnmerge, w.api.scope, { ids: [two] });
+  expect(await states()).toEqual({ [`${one} ${two}`]: 'open', [`${one} ${three}`]: 'open', [`${two} ${three}`]: 'open' });
   await runCommand(suggestionDelete, w.api.scope, { id: three });
   expect([await count(one), await count(two), await candidates(one)]).toEqual([1, 1, [expect.objectContaining({ other_suggestion: { id: two } })]]);
   await runCommand(suggestionRestore, w.api.scope, { id: three });

@@ -61,7 +61,8 @@ async function withFollowers(settings: Parameters<typeof buildTenant>[1] = {}) {
   await follow('Silent', { subscribed: false });
   await follow('Off', {}, false);
   await follow('Never', {}, null);
-  await follow('Bounced');
+  // an address stands as the person writes it
+  await follow('Bounced', { email_address: `Bounced@${tenant.key}.EXAMPLE` });
   await insertRow(database, 'mail_suppressions', { subdomain_id: tenant.id, email_key: `bounced@${tenant.key}.example`, reason: 'bounce' });
   // the rows were written past the counters
   await workspace.drift();

@@ -97,6 +97,14 @@ describe('reading CSV files', () => {
     expect((read[1] as CsvRow).get('title')).toBe('Fine');
   });
 
+  it('refuses a row with a cell too many by its line, and shifts nothing of the next', async () => {
+    const read = await rows(file('long.csv', 'id,title\n1,Hello, world\n2,Fine\n'));
+    expect(read[0]).toMatchObject({ line: 2, reason: '3 cells where the header has 2' });
+    expect(read[1]).toMatchObject({ line: 3 });
+    expect((read[1] as CsvRow).get('title')).toBe('Fine');
+    expect(read).toHaveLength(2);
+  });
+
   it('refuses a file that is not UTF-8 and names the line', async () => {
     const path = file('latin.csv', Buffer.from('id,title\n1,fine\n2,Gr\xFC\xDFe\n', 'latin1'));
     await expect(rows(path)).rejects.toThrow(/latin\.csv is not UTF-8 \(first wrong character near line 3\)/);
