@@ -5,7 +5,7 @@ import { runCommand, type Command } from '../core/command.ts';
 import type { Entity, Filter } from '../core/entity.ts';
 import { badInput, forbidden } from '../core/errors.ts';
 import type { Computed } from '../core/fields.ts';
-import { inInt, inText, readId, readInputs, type Input } from '../core/inputs.ts';
+import { inInt, inText, readId, readInputs, withSpelledFields, type Input } from '../core/inputs.ts';
 import { HIDDEN, type Entities } from '../core/list.ts';
 import type { Query, Shape } from '../core/query.ts';
 import type { Reader, Verbatim } from '../core/reader.ts';
@@ -229,7 +229,7 @@ export function createSchema(catalogue: Catalogue): { schema: GraphQLSchema; ent
   for (const query of catalogue.queries) {
     resolvers[query.name]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => {
       if (!query.needs.allows(context.scope.viewer)) throw forbidden();
-      return query.run(readInputs(query.args, args), { scope: context.scope, reader: context.reader, selection: selectionOf(info) });
+      return withSpelledFields(query.args, args, () => query.run(readInputs(query.args, args), { scope: context.scope, reader: context.reader, selection: selectionOf(info) }));
     };
   }
   const mutations = schema.getMutationType()?.getFields() ?? {};

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { ActivityKind } from '../../contract/activity.ts';
 import { forbidden, badRequest, ProductError } from './errors.ts';
-import { readInputs, type Input, type InputValues } from './inputs.ts';
+import { readInputs, withSpelledFields, type Input, type InputValues } from './inputs.ts';
 import { recordActivity, recordAudit, type ActivityEntry } from './activity.ts';
 import type { Shape } from './query.ts';
 import type { Scope, Tx } from './scope.ts';
@@ -104,6 +104,10 @@ export async function runCommand(
   replay: Replay | null = null,
 ): Promise<unknown> {
   if (!command.needs.allows(scope.viewer)) throw forbidden();
+  return withSpelledFields(command.input, raw, () => runReading(command, scope, raw, replay));
+}
+
+async function runReading(command: Command, scope: Scope, raw: Readonly<Record<string, unknown>>, replay: Replay | null): Promise<unknown> {
   const prepared = await command.prepare?.(readInputs(command.input, raw), scope);
   for (let tries = 1; ; tries += 1) {
     // read anew each time: what the work does to its input must not reach the next try

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseDate } from '../../contract/dates.ts';
-import { ProductError } from './errors.ts';
+import { badInput, ProductError } from './errors.ts';
 import {
-  inBoolean, inHtml, inId, inIds, inInt, inJson, inLine, inObject, inObjects, inRule, inText, inTexts, inTime, inWord, inWords, nullable, readId, readInputs, required,
+  asSpelled, inBoolean, inHtml, inId, inIds, inInt, inJson, inLine, inObject, inObjects, inRule, inText, inTexts, inTime, inWord, inWords, nullable, readId, readInputs, required, withSpelledFields,
   type Input,
 } from './inputs.ts';
 
@@ -34,6 +34,24 @@ describe('[DEC-005] both spellings', () => {
       forum_id: '5',
       attachmentTokens: ['a'],
     });
+  });
+
+  test('what work refuses by its declared name is named as the caller spelled it', async () => {
+    const all = { ...fields, links: inObject('Links', 'Links.', { forum: inId('Forum.'), status_id: inId('Status.') }) };
+    expect(asSpelled(all, { forumId: '5' }, 'forum_id')).toBe('forumId');
+    expect(asSpelled(all, { forum_id: '5' }, 'forum_id')).toBe('forum_id');
+    expect(asSpelled(all, { attachment_tokens: ['a', 'b'] }, 'attachmentTokens.1')).toBe('attachment_tokens.1');
+    expect(asSpelled(all, { links: { statusId: '1' } }, 'links.status_id')).toBe('links.statusId');
+    expect(asSpelled(all, { links: { forum: '1' } }, 'links.forum')).toBe('links.forum');
+    expect(asSpelled(all, { forumId: '1' }, 'links.forum')).toBe('forumId');
+    expect(asSpelled(all, { forumId: '1', links: {} }, 'links.forum')).toBe('forumId');
+    // what was not given at all keeps its declared name
+    expect(asSpelled(all, {}, 'links.forum')).toBe('links.forum');
+    expect(asSpelled(all, {}, 'forum_id')).toBe('forum_id');
+    const refused = (error: unknown) => withSpelledFields(all, { forumId: '9' }, () => Promise.reject(error)).catch((met: unknown) => met);
+    expect(await refused(badInput('forum_id', 'No.', { reason: 'not_found' }))).toMatchObject({ message: 'No.', details: { field: 'forumId', reason: 'not_found' } });
+    const other = new Error('fault');
+    expect(await refused(other)).toBe(other);
   });
 
   test('both with different values are refused', () => {

@@ -1,6 +1,6 @@
 import { counterpartOf, snakeCase } from '../../contract/inputs.ts';
 import { isLongerThan, oneLine } from '../../contract/text_cut.ts';
-import { badInput } from './errors.ts';
+import { badInput, ProductError } from './errors.ts';
 import { RichTextRefused, sanitiseHtml } from './html.ts';
 
 /**
@@ -299,7 +299,7 @@ export function readInputs<F extends Record<string, Input<unknown>>>(
   for (const name of Object.keys(fields)) {
     const input = fields[name]!;
     const other = otherSpelling(name);
-    const spelling = other !== null && raw[name] === undefined && raw[other] !== undefined ? other : name;
+    const spelling = spellingIn(raw, name);
     const at = path === '' ? spelling : `${path}.${spelling}`;
     const given = raw[spelling];
     if (other !== null && spelling === name && raw[other] !== undefined && JSON.stringify(given) !== JSON.stringify(raw[other])) {
@@ -317,4 +317,44 @@ export function readInputs<F extends Record<string, Input<unknown>>>(
     result[name] = value;
   }
   return result as InputValues<F>;
+}
+
+/**
+ * The path of an input as the caller spelled it: work refuses an input by its declared name. `links.forum` given as
+ * `forum_id`, which means the same, is that.
+ *
+ * @param fields of the operation
+ * @param raw what the caller sent
+ * @param path as declared
+ */
+export function asSpelled(fields: Readonly<Record<string, Input<unknown>>>, raw: Readonly<Record<string, unknown>>, path: string): string {
+  const [name, ...rest] = path.split('.') as [string, ...string[]];
+  const spelling = spellingIn(raw, name);
+  const inner = raw[spelling];
+  if (name === 'links' && rest.length === 1 && (!isRecord(inner) || inner[spellingIn(inner, rest[0]!)] === undefined)) {
+    const alias = `${rest[0]!}_id`;
+    if (fields[alias] && raw[spellingIn(raw, alias)] !== undefined) return spellingIn(raw, alias);
+  }
+  const nested = fields[name]?.fields;
+  return rest.length > 0 && nested && isRecord(inner) ? `${spelling}.${asSpelled(nested, inner, rest.join('.'))}` : [spelling, ...rest].join('.');
+}
+
+function spellingIn(raw: Readonly<Record<string, unknown>>, name: string): string {
+  const other = otherSpelling(name);
+  return other !== null && raw[name] === undefined && raw[other] !== undefined ? other : name;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Runs the work of an operation; what it refuses by an input's declared name is refused as the caller spelled it. */
+export async function withSpelledFields<T>(fields: Readonly<Record<string, Input<unknown>>>, raw: Readonly<Record<string, unknown>>, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ProductError) || error.details.field === undefined) throw error;
+    const field = asSpelled(fields, raw, error.details.field);
+    throw field === error.details.field ? error : new ProductError(error.code, error.message, { ...error.details, field });
+  }
 }

@@ -168,7 +168,7 @@ describe('forum_update [CALL-M-015] [STATE-041]', () => {
     const { id, updated_at } = (await create('name: "A", categories: [{name: "C"}]', 'id updated_at')) as { id: string; updated_at: string };
     await update(id, `name: "B", if_updated_at: "${updated_at}"`);
     const refused = await refusal(own.api, `mutation { forum_update(id: "${id}", name: "C", ifUpdatedAt: "${updated_at}") { id } }`);
-    expect(refused).toMatchObject({ code: 'BAD_USER_INPUT', field: 'if_updated_at', reason: 'changed', current: { id, name: 'B', state: 'open', categories: [{ name: 'C' }], access_ips: [] } });
+    expect(refused).toMatchObject({ code: 'BAD_USER_INPUT', field: 'ifUpdatedAt', reason: 'changed', current: { id, name: 'B', state: 'open', categories: [{ name: 'C' }], access_ips: [] } });
     expect(await own.api.data(`{ forum(id: "${id}") { name } }`)).toEqual({ forum: { name: 'B' } });
   });
 });

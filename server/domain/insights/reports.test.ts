@@ -73,6 +73,11 @@ describe('reports of the landing view', () => {
   it('[CALL-Q-053] splits by category, keeps quiet forums and rounds to whole weeks when asked', async () => {
     const { per_forum_activity: split } = await api.data<{ per_forum_activity: { forums: unknown[] } }>('{ per_forum_activity(categories: true) { forums { forum_id category_name } } }');
     expect(split.forums).toEqual([{ forum_id: ids['busy'], category_name: 'Reports' }]);
+    // a day whose votes were all taken back leaves a row of zeros
+    await database.pool.query("insert into forum_days (subdomain_id, forum_id, day, category_id, slot) select subdomain_id, id, '2026-05-19', 0, 3 from forums where id = any($1::bigint[])", [[ids['busy'], ids['quiet']]]);
+    const idle = await api.data<{ per_forum_activity: { forums: unknown[] } }>('{ per_forum_activity(categories: true, active_only: false) { forums { forum_name category_name total_votes } } }');
+    expect(idle.per_forum_activity.forums).toEqual([{ forum_name: 'Busy', category_name: 'Reports', total_votes: 1 }, { forum_name: 'Quiet', category_name: null, total_votes: 0 }]);
+    expect((await api.data<{ per_forum_activity: { forums: unknown[] } }>('{ per_forum_activity(categories: true) { forums { forum_id category_name } } }')).per_forum_activity).toEqual(split);
     const { per_forum_activity: all } = await api.data<{ per_forum_activity: { period_start: string; forums: { forum_name: string }[] } }>('{ per_forum_activity(active_only: false, round_period: true) { period_start forums { forum_name } } }');
     expect(all.forums.map((forum) => forum.forum_name)).toEqual(['Busy', 'Quiet']);
     expect(all.period_start).toBe('2026-04-20');

@@ -64,9 +64,26 @@ interface Totals {
   total_feedback: number;
 }
 
-const SUMS = `sum(d.ideas_count)::int as total_ideas, sum(d.votes_count)::int as total_votes, sum(d.comments_count)::int as total_comments,
-  sum(d.feedback_records_count)::int as total_feedback_records, sum(d.notes_count)::int as total_notes,
-  sum(d.votes_count + d.comments_count + d.feedback_records_count)::int as total_feedback`;
+const SUMS = [
+  ['total_ideas', 'd.ideas_count'],
+  ['total_votes', 'd.votes_count'],
+  ['total_comments', 'd.comments_count'],
+  ['total_feedback_records', 'd.feedback_records_count'],
+  ['total_notes', 'd.notes_count'],
+  ['total_feedback', 'd.votes_count + d.comments_count + d.feedback_records_count'],
+].map(([name, sql]) => `coalesce(sum(${sql}), 0)::int as ${name}`).join(', ');
+
+/** Did anything happen there? Days whose votes were all taken back hold nothing but zeros. */
+const isActive = (row: Totals): boolean => row.total_feedback + row.total_ideas + row.total_notes > 0;
+
+/** Rows of a split report: of a forum its active categories; an idle forum once, without a category, where idle ones are wanted. */
+function splitRows<Row extends Totals & { forum_id: string; category_id: string | null; category_name: string | null }>(rows: readonly Row[], activeOnly: boolean): Row[] {
+  const active = rows.filter(isActive);
+  if (activeOnly) return active;
+  const shown = new Set(active.map(({ forum_id }) => forum_id));
+  const idle = new Map(rows.filter(({ forum_id }) => !shown.has(forum_id)).map((row) => [row.forum_id, { ...row, category_id: null, category_name: null }]));
+  return [...active, ...idle.values()];
+}
 
 /** Activity of the last 30 days per forum (DEC-078). */
 export const perForumActivity = defineQuery({
@@ -105,16 +122,16 @@ export const perForumActivity = defineQuery({
       text: byCategory
         ? `select f.id::text as forum_id, f.name as forum_name, c.id::text as category_id, c.name as category_name, ${SUMS}
 from forums f
-join forum_days d on d.subdomain_id = $1 and d.forum_id = f.id and d.day >= $2
+left join forum_days d on d.subdomain_id = $1 and d.forum_id = f.id and d.day >= $2
 left join categories c on c.subdomain_id = $1 and c.id = d.category_id
 where f.subdomain_id = $1 and f.state <> 'deleted' group by f.id, f.name, c.id, c.name`
-        : `select f.id::text as forum_id, f.name as forum_name, null as category_id, null as category_name, ${SUMS.replaceAll('sum(', 'coalesce(sum(').replaceAll(')::int', '), 0)::int')}
+        : `select f.id::text as forum_id, f.name as forum_name, null as category_id, null as category_name, ${SUMS}
 from forums f
 left join forum_days d on d.subdomain_id = $1 and d.forum_id = f.id and d.day >= $2
 where f.subdomain_id = $1 and f.state <> 'deleted' group by f.id, f.name`,
       values: [scope.viewer.subdomain_id, start],
     });
-    const active = rows.filter((row) => !activeOnly || row.total_feedback + row.total_ideas + row.total_notes > 0);
+    const active = byCategory ? splitRows(rows, activeOnly) : rows.filter((row) => !activeOnly || isActive(row));
     active.sort((a, b) => b.total_feedback - a.total_feedback || b.total_ideas - a.total_ideas || a.forum_name.localeCompare(b.forum_name));
     const sum = (key: keyof Totals): number => rows.reduce((all, row) => all + row[key], 0);
     return {
