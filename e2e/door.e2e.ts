@@ -85,7 +85,7 @@ describe('sign-in page', () => {
     await page.getByLabel('Email').fill('ana@demo.example');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.getByRole('alert').textContent()).toBe('Email or password is wrong.');
+    await expect.poll(() => page.getByRole('alert').textContent()).toBe('Email or password is not right.');
     expect(await page.getByLabel('Email').inputValue()).toBe('ana@demo.example');
     await page.keyboard.type('x');
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('x');

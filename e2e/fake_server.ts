@@ -1,18 +1,22 @@
 /**
- * A small stand-in for the server: serves the built console under its real
- * content security policy and answers the session calls and GraphQL from memory.
+ * A small stand-in for the server: serves the built console as the real server's
+ * code does, policy and other headers included, and answers the session calls and GraphQL from memory.
  * For journeys of the browser's side alone; everything else runs on the real
  * server.
  */
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ALL_PERMISSIONS, DEFAULT_FEATURES } from '../contract/permissions.ts';
+import { readConfig } from '../server/config.ts';
+import { commonHeaders } from '../server/http/app.ts';
+import { Assets } from '../server/http/assets.ts';
+import { Refusal, signInFirst } from '../server/http/context.ts';
+import { DEAD_LINK, NO_SET_UP, WRONG_SIGN_IN } from '../server/http/door.ts';
+import { builtPage, CONSOLE_PATHS, DOOR_PATHS } from '../server/http/pages.ts';
 
 /** What the fake answers: a status, a JSON body (none for null) and further headers. */
 export interface Answer {
@@ -78,10 +82,11 @@ export interface FakeState {
   };
 }
 
+/** A refusal as the real server writes it down. */
+const refused = ({ status, body }: Refusal): Answer => ({ status, body });
+
 const dist = join(import.meta.dirname, '../web/dist');
-const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2', '.svg': 'image/svg+xml' };
-const doorPaths = /^\/admin(\/(signin|signin\/link|reset|password|setup|logout))?\/?$/;
-const consolePaths = /^\/(admin-console|admin\/v3)(\/|$)/;
+const assets = new Assets(dist);
 
 /** Starts the fake on a free port of the loopback. */
 export async function startFakeServer(): Promise<FakeServer> {
@@ -93,12 +98,12 @@ export async function startFakeServer(): Promise<FakeServer> {
 
   const answers: Record<string, (call: Call) => Answer> = {
     'POST /admin/session': ({ body }) => {
-      if ((body as { password?: string }).password !== 'correct horse battery') return { status: 401, body: { message: 'Email or password is wrong.' } };
+      if ((body as { password?: string }).password !== 'correct horse battery') return refused(new Refusal(401, WRONG_SIGN_IN, { code: 'UNAUTHENTICATED' }));
       state.signedIn = true;
       return { status: 204, headers: { 'set-cookie': 'earshot=1; HttpOnly; SameSite=Lax; Path=/' } };
     },
     'POST /admin/session/link': ({ body }) => {
-      if ((body as { token?: string }).token !== 'good') return { status: 401, body: { message: 'This link was used already, or it is older than 15 minutes.' } };
+      if ((body as { token?: string }).token !== 'good') return refused(new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED' }));
       state.signedIn = true;
       return { status: 204 };
     },
@@ -113,33 +118,33 @@ export async function startFakeServer(): Promise<FakeServer> {
               workspace_name: 'Northwind',
             },
           }
-        : { status: 401, body: { message: 'You are not signed in.' } },
+        : refused(signInFirst()),
     'POST /admin/password/forgot': () => ({ status: 204 }),
     'GET /admin/password/token': ({ search }) => {
       const purpose = search.get('token');
-      if (purpose !== 'reset' && purpose !== 'invitation') return { status: 410, body: { message: 'The link was used already, or it is older than a day.' } };
+      if (purpose !== 'reset' && purpose !== 'invitation') return refused(new Refusal(410, DEAD_LINK));
       return { status: 200, body: { email: 'ana@demo.example', name: purpose === 'reset' ? 'Ana Ruiz' : '', purpose } };
     },
     'POST /admin/password': () => ({ status: 204 }),
     'GET /admin/setup/state': ({ search }) =>
       search.get('token') === 'good'
         ? { status: 200, body: { mode: 'first', suggested_key: 'demo', default_subdomain: 'demo' } }
-        : { status: 403, body: { message: 'Start the server again for a new link; it is printed in the terminal.' } },
+        : refused(new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN' })),
     'POST /admin/setup': () => ({ status: 201, body: { url: '/admin-console' } }),
     'GET /clients/admin-console/token': () => {
-      if (!state.signedIn) return { status: 401, body: { message: 'no session' } };
+      if (!state.signedIn) return refused(signInFirst());
       granted += 1;
       state.token = `token-${granted}`;
       return { status: 200, body: { token: state.token } };
     },
-    'GET /clients/admin-console/heartbeat': () => (state.signedIn ? { status: 200, body: { expires_at: '2030-01-01T00:00:00.000Z' } } : { status: 401, body: {} }),
+    'GET /clients/admin-console/heartbeat': () => (state.signedIn ? { status: 200, body: { expires_at: '2030-01-01T00:00:00.000Z' } } : refused(signInFirst())),
     'GET /clients/admin-console/events': () => ({ status: 204 }),
     'DELETE /clients/admin-console/logout': () => {
       state.signedIn = false;
       state.token = null;
       return { status: 204 };
     },
-    'GET /api/account/current': () => (state.signedIn ? { status: 200, body: state.account } : { status: 401, body: {} }),
+    'GET /api/account/current': () => (state.signedIn ? { status: 200, body: state.account } : refused(signInFirst())),
     'GET /api/account/trial_status': () => ({ status: 200, body: { trial_end_date: new Date(Date.now() + 86_400_000 * 4.5).toISOString() } }),
     'POST /api/v2/admin/graphql': (call) => {
       if (call.headers.authorization !== `Bearer ${state.token ?? ''}`) return { status: 401, body: { errors: [{ message: 'token', extensions: { code: 'UNAUTHENTICATED' } }] } };
@@ -175,7 +180,7 @@ export async function startFakeServer(): Promise<FakeServer> {
     const call: Call = { method: request.method ?? 'GET', path, search: url.searchParams, headers: request.headers, body: await readJson(request) };
     calls.push(call);
     const answer = on.get(key)?.(call) ?? answers[key]?.(call) ?? { status: 404, body: { message: 'nothing here' } };
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.writeHead(answer.status, { ...commonHeaders(false), 'content-type': 'application/json', ...answer.headers });
     response.end(answer.status === 204 ? undefined : JSON.stringify(answer.body ?? null));
   }
 
@@ -229,35 +234,25 @@ function freshState(): FakeState {
   };
 }
 
-function sendPage(response: ServerResponse, path: string): void {
-  const nonce = randomBytes(16).toString('base64');
-  const isConsole = consolePaths.test(path);
-  const html = readFileSync(join(dist, isConsole ? 'index.html' : 'door.html'), 'utf8').replaceAll('__CSP_NONCE__', nonce);
-  response.writeHead(isConsole || doorPaths.test(path) ? 200 : 404, {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': [
-      "default-src 'self'",
-      `script-src 'self' 'nonce-${nonce}'`,
-      `style-src 'self' 'nonce-${nonce}'`,
-      "object-src 'none'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      "form-action 'self'",
-    ].join('; '),
-  });
-  response.end(html);
+/** A page as the real server sends it: its policy, its other headers, what it writes into the page. */
+async function sendPage(response: ServerResponse, path: string): Promise<void> {
+  const isConsole = CONSOLE_PATHS.some((one) => (one.endsWith('/*') ? path.startsWith(one.slice(0, -1)) : path === one));
+  const page = await builtPage(dist, isConsole ? 'index.html' : 'door.html', readConfig({ DATA_DIR: '/nowhere' }).console);
+  if (page === null) throw new Error('The console is not built.');
+  response.writeHead(isConsole || DOOR_PATHS.includes(path.replace(/(?<=.)\/$/, '')) ? 200 : 404, { ...commonHeaders(false), ...page.headers });
+  response.end(page.html);
 }
 
-function sendFile(response: ServerResponse, path: string, missing: ReadonlySet<string>): void {
-  const file = join(dist, path.slice('/console-assets/'.length));
+async function sendFile(response: ServerResponse, path: string, missing: ReadonlySet<string>): Promise<void> {
   const isBlocked = [...missing].some((part) => path.includes(part));
-  if (isBlocked || !file.startsWith(dist) || !existsSync(file)) {
-    response.writeHead(404).end();
+  const asset = isBlocked ? null : await assets.get(path.slice('/console-assets/'.length), '');
+  if (asset === null) {
+    response.writeHead(404, commonHeaders(false)).end();
     return;
   }
-  response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-store' });
-  response.end(readFileSync(file));
+  // kept nowhere: tests take files away
+  response.writeHead(200, { ...commonHeaders(false), 'content-type': asset.contentType, 'cache-control': 'no-store' });
+  response.end(asset.content);
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

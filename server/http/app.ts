@@ -176,7 +176,7 @@ function isWithoutWorkspace(request: FastifyRequest): boolean {
   return url.startsWith('/health/') || url === '/metrics' || url.startsWith('/metrics?');
 }
 
-function commonHeaders(https: boolean): Record<string, string> {
+export function commonHeaders(https: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',

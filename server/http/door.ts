@@ -18,12 +18,12 @@ const FORM = { bodyLimit: 16 * 1024 };
 const OWN_SET_UP_MS = 3_600_000;
 
 /** One sentence for every reason: whether an account exists is not told. */
-const WRONG = 'Email or password is not right.';
-const DEAD_LINK = 'This link was used already or has lapsed.';
+export const WRONG_SIGN_IN = 'Email or password is not right.';
+export const DEAD_LINK = 'This link was used already or has lapsed.';
 const ADDRESS_TAKEN = 'Someone else in this workspace has this address. Nothing was changed.';
 const ENOUGH_MAILS = 'Enough emails were asked for. Look for the latest one, also among junk mail, or ask again later.';
 const SET_UP_DONE = 'This installation is set up already, and its link is used up. Sign in, or ask its owner for a link.';
-const NO_SET_UP = 'This set-up link was used already or is not the last one printed. Restart the server for a new one.';
+export const NO_SET_UP = 'This set-up link was used already or is not the last one printed. Restart the server for a new one.';
 
 /** The calls behind the signed-out pages: sign-in, links, passwords, set-up, moving to another workspace. */
 export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
@@ -35,7 +35,7 @@ export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
     if (typeof email !== 'string' || typeof password !== 'string') throw new Refusal(400, 'email and password are missing.', { code: 'BAD_USER_INPUT' });
     const result = await signIn(on.systemScopeOf(workspaceOf(request)), { email: email.trim(), password, device: deviceCookieOf(request, on) }, originOf(request));
     if (result.kind === 'wait') throw new Refusal(429, 'Too many tries. Please wait a moment, or ask for an email with a link.', { retryAfterSeconds: result.seconds, noted: { event: 'sign_in_refused', account: accountKey(email) } });
-    if (result.kind === 'refused') throw new Refusal(401, WRONG, { code: 'UNAUTHENTICATED', noted: { event: 'sign_in_failed', account: accountKey(email) } });
+    if (result.kind === 'refused') throw new Refusal(401, WRONG_SIGN_IN, { code: 'UNAUTHENTICATED', noted: { event: 'sign_in_failed', account: accountKey(email) } });
     return enter(request, reply, on, result);
   });
 

@@ -17,10 +17,10 @@ import { basicAccount, sessionOf } from './session.ts';
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 /** Signed-out pages. */
-const DOOR_PATHS = ['/admin', '/admin/signin', '/admin/signin/link', '/admin/reset', '/admin/password', '/admin/email', '/admin/setup', '/admin/logout'];
+export const DOOR_PATHS = ['/admin', '/admin/signin', '/admin/signin/link', '/admin/reset', '/admin/password', '/admin/email', '/admin/setup', '/admin/logout'];
 
 /** Addresses of the console and of the screens that it links to, all one application. */
-const CONSOLE_PATHS = [
+export const CONSOLE_PATHS = [
   '/admin-console',
   '/admin-console/*',
   '/admin/v3/*',
@@ -133,21 +133,39 @@ async function sendPage(
   name: 'index.html' | 'door.html',
   early?: { path: string; answers: (calls: EarlyCalls) => Promise<string | null> },
 ): Promise<FastifyReply> {
-  const page = await readPage(join(consoleDir, name));
+  const page = await builtPage(consoleDir, name, config.console, early);
   if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built. Run "npm run build".\n');
+  return reply.headers(page.headers).send(page.html);
+}
+
+/**
+ * A page as it is sent, with a nonce of its own, and the headers that vouch for it.
+ *
+ * @param set what the operator has set for the console
+ * @param early as `sendPage` has it
+ * @returns null: the console is not built
+ */
+export async function builtPage(
+  consoleDir: string,
+  name: 'index.html' | 'door.html',
+  set: Config['console'],
+  early?: { path: string; answers: (calls: EarlyCalls) => Promise<string | null> },
+): Promise<{ headers: Record<string, string>; html: string } | null> {
+  const page = await readPage(join(consoleDir, name));
+  if (page === null) return null;
   const answers = page.early === null ? null : await early?.answers(page.early);
   const screen = early === undefined ? undefined : page.early?.screens[early.path];
   const links = [...(screen?.scripts ?? []).map((href) => `<link rel="modulepreload" crossorigin href="${href}">`), ...(screen?.styles ?? []).map((href) => `<link rel="stylesheet" crossorigin href="${href}">`)].join('');
   const html = page.html.replace(EARLY, () => (answers ? jsonElement('earshot-early', answers) : ''));
   const nonce = randomBytes(16).toString('base64');
-  return reply
-    .headers({ 'content-security-policy': policy(nonce, config.console.errorReportUrl), 'cache-control': 'no-store' })
-    .type('text/html; charset=utf-8')
-    .send(html.replaceAll(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${links}${environmentElement(config)}</head>`));
+  return {
+    headers: { 'content-security-policy': policy(nonce, set.errorReportUrl), 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' },
+    html: html.replaceAll(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${links}${environmentElement(set)}</head>`),
+  };
 }
 
 /** What the operator has set for the console, as the page carries it (specification line 613); what is not set is left out. */
-function environmentElement({ console: set }: Config): string {
+function environmentElement(set: Config['console']): string {
   const environment = {
     ...(set.errorReportUrl === null ? {} : { error_sink_url: set.errorReportUrl, error_sample_rate: set.errorReportSampling }),
     ...(set.supportChatUrl === null ? {} : { support_chat_url: set.supportChatUrl }),

@@ -100,6 +100,8 @@ export interface TestServer {
 export interface TestServerOptions {
   /** Environment variables beside those that the test server sets. */
   environment?: Record<string, string>;
+  /** Folder of the built console, for a browser; left out: two small pages of its own. */
+  consoleDir?: string;
   /** No workspace at all, as on a first start with DEMO=off. `tenant` is then a stand-in without a row. */
   empty?: boolean;
   /** Runs jobs for real, in a queue of the database; without it they are only noted. Files and mail go to the data folder then. */
@@ -162,7 +164,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { mail, files, tasks } = services;
   const compose = createCompose({
     checked: true,
-    consoleDir,
+    consoleDir: options.consoleDir ?? consoleDir,
     hasTerminal: false,
     firstAnswerMs: options.firstAnswerMs ?? PATIENCE_MS,
     onStatement: (text) => statements.push(text),
