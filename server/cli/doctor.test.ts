@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { buildTenant } from '../db/builders.ts';
 import { createPool } from '../db/pool.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { command, type Finding } from './doctor.ts';
@@ -226,4 +227,44 @@ test('a virus scanner is reached or told', async () => {
 test('an open address without TLS, and one that nobody outside reaches, are noted', async () => {
   const { findings } = await examine({ PUBLIC_URL: 'http://ideas.example.com' });
   expect(findings.filter(({ level, area }) => level === 'note' && area === 'configuration')).toHaveLength(2);
+});
+
+test('proxies that are everybody are a problem', async () => {
+  for (const TRUSTED_PROXIES of ['0.0.0.0/0', '10.0.0.1, ::/0']) {
+    expect((await examine({ TRUSTED_PROXIES })).problems, TRUSTED_PROXIES).toEqual([expect.objectContaining({ area: 'configuration', what: expect.stringContaining('trusts everybody') as string })]);
+  }
+});
+
+test('a migration that was changed since it was applied is a problem', async () => {
+  const { rows } = await database.pool.query<{ name: string; hash: string }>('select name, hash from schema_migrations order by name limit 1');
+  const { name, hash } = rows[0]!;
+  await database.pool.query("update schema_migrations set hash = 'x' where name = $1", [name]);
+  try {
+    expect((await examine({})).problems).toEqual([expect.objectContaining({ area: 'database', what: expect.stringContaining(`changed since (${name})`) as string })]);
+  } finally {
+    await database.pool.query('update schema_migrations set hash = $2 where name = $1', [name, hash]);
+  }
+});
+
+test('a DEFAULT_SUBDOMAIN of no workspace is a problem, but not before there is any', async () => {
+  const own = await openTestDatabase();
+  try {
+    expect((await examine({ DATABASE_URL: own.url, DEFAULT_SUBDOMAIN: 'nobody' })).problems).toEqual([]);
+    await buildTenant(own, { key: 'acme', name: 'Acme' });
+    expect((await examine({ DATABASE_URL: own.url, DEFAULT_SUBDOMAIN: 'acme' })).problems).toEqual([]);
+    expect((await examine({ DATABASE_URL: own.url, DEFAULT_SUBDOMAIN: 'nobody' })).problems).toEqual([expect.objectContaining({ area: 'configuration', what: expect.stringContaining('the key nobody') as string })]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('direct and read addresses of another database of Earshot are problems', async () => {
+  const other = await openTestDatabase();
+  try {
+    const { problems } = await examine({ DATABASE_DIRECT_URL: other.url, DATABASE_READ_URL: other.url });
+    expect(problems.map(({ area, what }) => [area, what])).toEqual(['direct database', 'read replica'].map((area) => [area, 'it is another database than that of DATABASE_URL']));
+    expect((await examine({ DATABASE_DIRECT_URL: database.url, DATABASE_READ_URL: database.url })).problems).toEqual([]);
+  } finally {
+    await other.close();
+  }
 });
