@@ -11,6 +11,7 @@ const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args
   'server-kill': { about: 'the server killed with -9 under 1,000 writes with retries: each there once', load: () => import('./faults/server_kill.ts') },
   'postgres-kill': { about: 'PostgreSQL killed with -9 under writes: none lost, well again without a restart', load: () => import('./faults/postgres_kill.ts') },
   frozen: { about: 'a server stopped inside a transaction, a worker with a job in hand: others go on, each vote and effect once', load: () => import('./faults/frozen.ts') },
+  'rolling-restart': { about: 'two servers restarted by turns behind a proxy that asks /health/ready: no call fails', load: () => import('./faults/rolling_restart.ts') },
   'worker-kill': { about: 'a worker killed with -9 in the middle of jobs: 20 jobs, 20 effects', load: () => import('./faults/worker_kill.ts') },
   'same-form-twice': { about: 'one form twice at once, and again after the token was renewed: one effect', load: () => import('./faults/same_form_twice.ts') },
   'votes-at-once': { about: '100 votes at once by each of 50 people: one each, counters exact', load: () => import('./faults/votes_at_once.ts') },

@@ -10,6 +10,7 @@ test('without any variable the documented defaults hold', () => {
   expect(read({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
+    drainSeconds: 0,
     publicUrl: 'http://localhost:3000',
     publicUrlIsSet: false,
     dataDir: '/srv/earshot/data',

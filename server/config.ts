@@ -10,6 +10,8 @@ export type Config = {
   readonly host: string;
   /** 0: a free one is taken at the start. */
   readonly port: number;
+  /** How long a server that is told to end serves on, while /health/ready says so. */
+  readonly drainSeconds: number;
   /** Address that people use, without a slash at the end. */
   readonly publicUrl: string;
   /** Whether PUBLIC_URL was set, or publicUrl follows from the port. */
@@ -131,6 +133,7 @@ const isHost = (text: string) => isIP(text) !== 0 || HOST_NAME.test(text);
 
 const ENVIRONMENT = {
   PORT: wholeNumber(0, 65_535),
+  DRAIN_SECONDS: wholeNumber(0, 300),
   HOST: variable('an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0', (text) =>
     isHost(text) ? text : null,
   ),
@@ -254,6 +257,7 @@ export function readConfig(
   return deepFreeze({
     host: set.HOST ?? '127.0.0.1',
     port,
+    drainSeconds: set.DRAIN_SECONDS ?? 0,
     publicUrl,
     publicUrlIsSet: set.PUBLIC_URL !== null,
     dataDir,
@@ -322,6 +326,7 @@ export function describeConfig(config: Config): Record<string, string> {
   return {
     PORT: String(config.port),
     HOST: config.host,
+    DRAIN_SECONDS: String(config.drainSeconds),
     PUBLIC_URL: config.publicUrl,
     DATA_DIR: config.dataDir,
     DATABASE_URL: config.database.url === null ? 'embedded' : hideSecrets(config.database.url),

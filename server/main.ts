@@ -40,7 +40,7 @@ export type Earshot = {
   /** Lines for the operator that follow the ready line, such as the first sign-in link. */
   lines: string[];
   config: Config;
-  /** Ends everything that was started, newest first, within 9 s. Safe to call twice. */
+  /** Ends everything that was started, newest first, within 9 s behind DRAIN_SECONDS. Safe to call twice. */
   close: () => Promise<void>;
 };
 
@@ -72,7 +72,7 @@ export async function startEarshot(
   const closers: { name: string; close: () => Promise<void> | void }[] = [];
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= closeAll(closers, log);
+    closing ??= closeAll(closers, log, PARTS_CLOSE_MS + (role === 'server' ? config.drainSeconds * 1_000 : 0));
     return closing;
   };
   try {
@@ -105,8 +105,8 @@ export async function startEarshot(
 }
 
 /** Runs closers from the newest to the oldest. The parts share one time limit; the database, the oldest, has its own. */
-async function closeAll(closers: { name: string; close: () => Promise<void> | void }[], log: Logger): Promise<void> {
-  const deadline = Date.now() + PARTS_CLOSE_MS;
+async function closeAll(closers: { name: string; close: () => Promise<void> | void }[], log: Logger, partsMs: number): Promise<void> {
+  const deadline = Date.now() + partsMs;
   for (const { name, close } of closers.toReversed()) {
     const isDatabase = name === 'database';
     try {

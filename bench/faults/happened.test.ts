@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { missingOfHostileInput, missingOfMailKill, missingOfPoisonJob, missingOfPostgresKill, missingOfRestore, missingOfSlowClients } from './happened.ts';
+import { missingOfHostileInput, missingOfMailKill, missingOfPoisonJob, missingOfPostgresKill, missingOfRestore, missingOfRollingRestart, missingOfSlowClients } from './happened.ts';
 
 describe('a fault script whose fault did not happen fails', () => {
   test('slow-clients: with fewer clients than wanted, with a round under 15 s, without a round', () => {
@@ -33,6 +33,14 @@ describe('a fault script whose fault did not happen fails', () => {
     expect(missingOfPostgresKill({ kills: 2, repeated: 1 })).toEqual([]);
     expect(missingOfPostgresKill({ kills: 2, repeated: 0 })).toEqual(['nothing had to be sent again']);
     expect(missingOfPostgresKill({ kills: 0, repeated: 1 })).toHaveLength(1);
+  });
+
+  test('rolling-restart: without a restart, with nothing served meanwhile, or with few calls', () => {
+    expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 7, calls: 1_149 })).toEqual([]);
+    expect(missingOfRollingRestart(4, { ended: 3, servedWhileEnding: 7, calls: 1_149 })).toEqual(['3 of 4 servers were ended']);
+    expect(missingOfRollingRestart(0, { ended: 0, servedWhileEnding: 7, calls: 1_149 })).toHaveLength(1);
+    expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 0, calls: 1_149 })).toEqual(['no call met a server that was about to end']);
+    expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 7, calls: 17 })).toHaveLength(1);
   });
 
   test('restore: with the mailing whole, or not begun', () => {

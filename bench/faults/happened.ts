@@ -50,6 +50,15 @@ export function missingOfPostgresKill({ kills, repeated }: { kills: number; repe
   return [...(kills === 0 ? ['PostgreSQL was not killed'] : []), ...(repeated === 0 ? ['nothing had to be sent again'] : [])];
 }
 
+/** @param ended servers that were ended @param servedWhileEnding calls that a server answered after it had said that it ends, over all @param calls sent in all */
+export function missingOfRollingRestart(wanted: number, { ended, servedWhileEnding, calls }: { ended: number; servedWhileEnding: number; calls: number }): string[] {
+  return [
+    ...(ended < wanted || wanted === 0 ? [`${ended} of ${wanted} servers were ended`] : []),
+    ...(servedWhileEnding === 0 ? ['no call met a server that was about to end'] : []),
+    ...(calls < 1_000 ? [`only ${calls} calls were sent`] : []),
+  ];
+}
+
 /** @param before states of the mailing's mails at the backup */
 export function missingOfRestore(people: number, { sentBefore, before }: { sentBefore: number; before: Readonly<Record<string, number>> }): string[] {
   const open = (before['queued'] ?? 0) + (before['sending'] ?? 0);

@@ -14,12 +14,14 @@ const ECHO_MS = 1_000;
  * take itself back
  * @param ready is told when it runs
  * @param say takes a line about the end
+ * @param drainSeconds how long it serves on before it ends
  * @returns the exit code 0; the process ends with 1 when closing took too long
  */
 export async function runUntilSignal(
   start: (stop: AbortSignal) => Promise<Earshot>,
   ready: (earshot: Earshot) => void,
   say: (line: string) => void,
+  drainSeconds = 0,
 ): Promise<number> {
   let firstAt: number | null = null;
   const stop = new AbortController();
@@ -37,7 +39,7 @@ export async function runUntilSignal(
     setTimeout(() => {
       say('Stopping took too long; ended by force.');
       process.exit(1);
-    }, HARD_STOP_MS).unref();
+    }, HARD_STOP_MS + drainSeconds * 1_000).unref();
     stop.abort();
     onFirst();
   };

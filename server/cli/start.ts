@@ -19,6 +19,7 @@ export const command: Command = {
         io.json({ url, lines });
       },
       io.err,
+      config.drainSeconds,
     );
   },
 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { fileLimits } from '../../contract/limits.ts';
@@ -31,10 +32,18 @@ const CLOSE_MS = 2_000;
 /** Names in Host headers that a process does not know are looked up few at once of a network: a flood of made-up ones must not take the connections of others. */
 const UNKNOWN_HOSTS = { atOnce: 4, strangersAtOnce: 4, perKey: 2, waitingPerKey: 500, waiting: 5_000 };
 
+/** Whether the process is about to end; it still serves. */
+export interface Ending {
+  isEnding: boolean;
+}
+
 /** A server that listens. */
 export interface HttpServer {
   app: FastifyInstance;
-  /** Stops listening; answers under way may end within 2 s. */
+  /**
+   * Says at /health/ready that it is about to end and serves on for DRAIN_SECONDS, so that a proxy which asks there
+   * has turned to others; then stops listening. Answers under way may end within 2 s.
+   */
   close: () => Promise<void>;
 }
 
@@ -43,7 +52,7 @@ export interface HttpServer {
  * workspace (an unknown host is 404 and reaches nothing else); the headers that every answer carries; and
  * in the routes themselves the session or token.
  */
-export async function createApp(on: HttpDependencies): Promise<FastifyInstance> {
+export async function createApp(on: HttpDependencies, ending: Ending = { isEnding: false }): Promise<FastifyInstance> {
   const { config, log } = on;
   const app = fastify({
     // the client's address and host are believed from configured proxies only
@@ -53,6 +62,8 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
     http: { headersTimeout: HEADERS_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
+    // what came in before the end is answered like all else
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     logger: false,
     // what is no address at all reaches neither the hooks nor a route
@@ -76,6 +87,8 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
   app.addHook('onRequest', (request, reply, done) => {
     request.beganAt = performance.now();
     reply.headers(common);
+    // each kept connection ends behind an answer: one that ends by itself may meet the next request on its way
+    if (ending.isEnding) void reply.header('connection', 'close');
     // what stands before this server may have looked at the other one
     if (request.raw.rawHeaders.reduce((hosts, name, at) => (at % 2 === 0 && name.toLowerCase() === 'host' ? hosts + 1 : hosts), 0) > 1) {
       return done(new Refusal(400, 'A request must have one Host header.', { code: 'BAD_USER_INPUT', noted: { event: 'host_refused' } }));
@@ -107,7 +120,7 @@ export async function createApp(on: HttpDependencies): Promise<FastifyInstance> 
   });
 
   const budget = new CostBudget(config.graphqlCostPerMinute);
-  registerHealth(app, on);
+  registerHealth(app, on, ending);
   await app.register((scoped, _options, done) => {
     registerGraphql(scoped, on, budget);
     done();
@@ -155,11 +168,14 @@ function registerOtherMethods(app: FastifyInstance, offered: ReadonlyMap<string,
 
 /** Builds the routes and listens. */
 export async function startHttp(on: HttpDependencies): Promise<HttpServer> {
-  const app = await createApp(on);
+  const ending: Ending = { isEnding: false };
+  const app = await createApp(on, ending);
   await app.listen({ host: on.config.host, port: on.config.port });
   return {
     app,
     close: async () => {
+      ending.isEnding = true;
+      if (on.config.drainSeconds > 0) await sleep(on.config.drainSeconds * 1_000);
       const hard = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS);
       try {
         await app.close();

@@ -82,3 +82,15 @@ test('behind a proxy metrics need the token', async () => {
   const token = readFileSync(join(server.config.dataDir, 'metrics.token'), 'utf8').trim();
   expect((await server.ask('/metrics', { headers: { ...headers, authorization: `Bearer ${token}` } })).status).toBe(200);
 });
+
+test('a server that is told to end says so first and serves on, and each answer closes its connection', async () => {
+  const ending = await startTestServer({ environment: { DRAIN_SECONDS: '3' } });
+  const closed = ending.close();
+  await expect.poll(async () => (await ending.ask('/health/ready')).status).toBe(503);
+  const ready = await ending.ask('/health/ready');
+  expect(ready.json()).toMatchObject({ status: 'ending' });
+  const served = await ending.ask('/health/live');
+  expect([served.status, served.headers.connection]).toEqual([200, 'close']);
+  await closed;
+  await expect(ending.ask('/health/live')).rejects.toThrow('ECONNREFUSED');
+});

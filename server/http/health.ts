@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
 import { troubleCounts } from '../core/database_trouble.ts';
+import type { Ending } from './app.ts';
 import { Refusal, type HttpDependencies } from './context.ts';
 import { isAmong, readProxies } from './proxies.ts';
 
@@ -14,7 +15,7 @@ const NO_STORE = { 'cache-control': 'no-store' };
  * Paths for probes and monitoring: whether the process lives, whether it can serve (the database answers),
  * and its figures. They belong to no workspace and answer under any host name.
  */
-export function registerHealth(app: FastifyInstance, { pool, metricsToken, config, refusals }: HttpDependencies): void {
+export function registerHealth(app: FastifyInstance, { pool, metricsToken, config, refusals }: HttpDependencies, ending: Readonly<Ending>): void {
   app.get('/health/live', (_request, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
 
   // one question at a time, however many ask: those that wait for a slow database must not fill its queue
@@ -33,6 +34,7 @@ export function registerHealth(app: FastifyInstance, { pool, metricsToken, confi
   };
 
   app.get('/health/ready', async (_request, reply) => {
+    if (ending.isEnding) return reply.headers(NO_STORE).code(503).send({ status: 'ending', message: 'This process is about to end.' });
     const isReady = await Promise.race([
       asks(),
       new Promise<false>((late) => {
