@@ -106,6 +106,17 @@ describe('Post public status update', () => {
     await panel.getByRole('button', { name: 'Post Status' }).waitFor();
   });
 
+  test('[CONST-056] a status has the dot of its own colour, and #7E8E8E without one', async () => {
+    await server.database.pool.query("update statuses set hex_color = '#C2185B' where subdomain_id = $1 and name = 'Planned'", [server.tenant.id]);
+    const shown = async (): Promise<string> => {
+      const { page } = await onIdea();
+      return await aside(page).getByRole('button', { name: /^Public status/ }).locator('span[aria-hidden="true"][style]').first().evaluate((dot) => getComputedStyle(dot).backgroundColor);
+    };
+    expect(await shown()).toBe('rgb(194, 24, 91)');
+    await server.database.pool.query('update suggestions set status_id = null where id = $1', [records.exportIdea]);
+    expect(await shown()).toBe('rgb(126, 142, 142)');
+  });
+
   test('the button of the page, its row at the side, its menu and the palette open it, too', async () => {
     const { page } = await onIdea();
     const closes = async (panel: Locator): Promise<void> => {

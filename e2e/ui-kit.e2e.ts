@@ -274,6 +274,34 @@ describe('the table', () => {
     await expect.poll(edges, slow).toEqual(['start']);
   });
 
+  test('[TABLE-011] a burst of scrolling updates the shadows ten times a second at most, and the last of it counts', async () => {
+    await open('?page=table', { viewport: { width: 1024, height: 700 }, clock: true });
+    await page.getByRole('main').waitFor();
+    const frame = page.locator('table').locator('xpath=../..');
+    await page.clock.runFor(1_000);
+    // each update writes three attributes; to and fro, so that each writes something else
+    await frame.evaluate((element) => {
+      let updates = 0;
+      const write = element.toggleAttribute.bind(element);
+      element.toggleAttribute = (name, force) => {
+        if (name === 'data-shadow-start') updates += 1;
+        element.dataset['updates'] = String(updates);
+        return write(name, force);
+      };
+      const scroller = element.querySelector('table')!.parentElement!;
+      for (let event = 0; event < 50; event += 1) {
+        scroller.scrollLeft = event % 2 === 0 ? 100 : 0;
+        scroller.dispatchEvent(new Event('scroll'));
+      }
+      scroller.scrollLeft = 100;
+    });
+    const updates = () => frame.evaluate((element) => Number(element.dataset['updates']));
+    expect(await updates()).toBe(1);
+    await page.clock.runFor(100);
+    await expect.poll(updates, slow).toBeLessThanOrEqual(3);
+    await expect.poll(() => frame.evaluate((element) => element.hasAttribute('data-shadow-start')), slow).toBe(true);
+  });
+
   test('[TABLE-007] [VALID-007] [VALID-008] [CONST-001] [CONST-002] has a pagination bar', async () => {
     await open('?page=table&count=45');
     const bar = page.getByRole('navigation', { name: 'Pages' });
@@ -1020,6 +1048,20 @@ describe('small parts', () => {
       .locator('[data-image]')
       .evaluateAll((list) => list.map((avatar) => ['promoter', 'neutral', 'detractor'].filter((name) => avatar.classList.contains(name)).join()));
     expect(classes).toEqual(['', '', '', 'promoter', 'neutral', 'detractor', '', '']);
+    // each class has a ring of its own colour, two pixels wide behind a gap; nobody else has one
+    const rings = await page.getByTestId('avatars').locator('[data-image]').evaluateAll((list) =>
+      list.map((avatar) => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        const named = ['promoter', 'neutral', 'detractor'].map((name) => {
+          probe.style.color = `var(--${name})`;
+          return [name, getComputedStyle(probe).color] as const;
+        });
+        probe.remove();
+        const shadow = getComputedStyle(avatar).boxShadow;
+        return shadow === 'none' ? 'none' : (named.find(([, color]) => shadow.endsWith(`, ${color} 0px 0px 0px 4px`))?.[0] ?? shadow);
+      }),
+    );
+    expect(rings).toEqual(['none', 'none', 'none', 'promoter', 'neutral', 'detractor', 'none', 'none']);
   });
 
   test('[CONST-025] [CONST-026] a spinner shows after 550 ms and a skeleton after 500 ms', async () => {
