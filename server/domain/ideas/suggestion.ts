@@ -2,7 +2,7 @@ import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { ACTIVITY_FILTERS, OPEN_SUGGESTION_STATES, SUGGESTION_STATE_FILTERS, suggestionStatesOf, type ActivityFilter, type SuggestionState, type SuggestionStateFilter } from '../../../contract/states.ts';
 import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag, only, uneven, type FilterContext } from '../../core/entity.ts';
-import { boolean, float, floatOrNull, group, id, int, many, one, oneWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type One } from '../../core/fields.ts';
+import { boolean, float, floatOrNull, group, id, int, intOrNull, many, one, oneWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type One } from '../../core/fields.ts';
 import { inBoolean, inIds, inText, inTime, inWords } from '../../core/inputs.ts';
 import { shape } from '../../core/query.ts';
 import { hasValues } from '../../core/reader.ts';
@@ -120,6 +120,8 @@ export const suggestion = defineEntity({
     creator_os: textOrNull("Author's operating system.", { sql: (c) => `${c.side('contents')}.creator_os` }),
     creator_mobile: booleanOrNull('Written on a phone; null when unknown.', { sql: (c) => `${c.side('contents')}.creator_mobile` }),
     creator_referrer: textOrNull('Site that the author came from.', { sql: (c) => `${c.side('contents')}.creator_referrer` }),
+    source_url: textOrNull('Address at the product that it was imported from; null: none is known.', { sql: (c) => `${c.side('contents')}.source_url` }),
+    source_votes_count: intOrNull('Votes that the product it was imported from counted, with or without names; part of no sum. null: it did not say.', { sql: (c) => `${c.side('contents')}.source_votes_count` }),
     votes_count: int('Votes.'),
     supporters_count: int('People who support it.'),
     account_supporters_count: int('Supporters that belong to an account.'),

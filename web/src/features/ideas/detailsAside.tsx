@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { canWrite, hasFeature } from '../../../../contract/permissions.ts';
+import { isWebAddress } from '../../../../contract/url.ts';
 import { statusBehaviourMessage } from '../../../../contract/status_behaviour.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -256,6 +257,18 @@ function Facts({ idea }: { idea: Idea }) {
           <span data-tip={detailsMessages.feed.undatedTip}>{texts.undated}</span>
         )}
       </Fact>
+      {idea.source_votes_count === null ? null : (
+        <Fact name={texts.countedElsewhere}>
+          <span data-tip={texts.countedElsewhereTip}>{formatNumber(idea.source_votes_count)}</span>
+        </Fact>
+      )}
+      {idea.source_url === null || !isWebAddress(idea.source_url) ? null : (
+        <Fact name={texts.atSource}>
+          <a href={idea.source_url} target="_blank" rel="noopener noreferrer nofollow" className={cx(styles.sourceLink, styles.cut)}>
+            {idea.source_url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
+          </a>
+        </Fact>
+      )}
       {idea.split_from === null ? null : (
         <Fact name={texts.splitFrom}>
           <IdeaLink idea={idea.split_from} />

@@ -53,6 +53,8 @@ const detailsDocument = graphql(`
       state
       channel
       is_dated
+      source_url
+      source_votes_count
       votes_count
       supporters_count
       supporting_accounts_count
