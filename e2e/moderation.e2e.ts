@@ -41,9 +41,18 @@ describe('the way there', () => {
     await views.getByText('Unassigned').waitFor();
     await expect.poll(() => views.getByText('Needs review').count()).toBe(0);
     await buildWaiting();
-    await page.reload();
     const entry = views.getByRole('link', { name: /^Needs review/ });
-    await entry.waitFor();
+    // what others write may be missing from a total for ten seconds
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await views.getByText('Unassigned').waitFor();
+          return entry.count();
+        },
+        { timeout: 20_000, interval: 2_000 },
+      )
+      .toBe(1);
     await expect.poll(() => entry.textContent()).toBe('Needs review3');
     await entry.click();
     await page.getByRole('heading', { level: 1, name: 'Needs review' }).waitFor();
