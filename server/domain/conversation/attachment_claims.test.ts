@@ -68,7 +68,7 @@ describe('attachment_create', () => {
     expect((await closed.run(CREATE, given())).errors![0]!.extensions).toMatchObject({ code: 'FORBIDDEN' });
     const idea = await buildSuggestion(database, plain);
     const answer = await closed.run('mutation ($id: ID!) { suggestion_update(id: $id, attachmentTokens: ["x"]) { id } }', { id: idea.id });
-    expect(answer.errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'attachment_tokens' });
+    expect(answer.errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'attachmentTokens' });
   });
 });
 

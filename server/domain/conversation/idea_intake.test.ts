@@ -111,7 +111,7 @@ describe('suggestion_create', () => {
     expect(await refusal('mutation { suggestion_create(title: "x", forum_id: "1") { id } }', {})).toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringContaining('links') as string });
     expect(await refused({ links: { forum: strict.id } })).toMatchObject({ field: 'links.category', reason: 'required' });
     expect(await refused({ links: { forum: strict.id, category: elsewhere.id } })).toMatchObject({ field: 'links.category', message: 'This category belongs to another forum.' });
-    expect(await refused({ forumId: strict.id })).toMatchObject({ field: 'forum_id' });
+    expect(await refused({ forumId: strict.id })).toMatchObject({ field: 'forumId' });
     expect((await create({ links: {}, forumId: forum.id, categoryId: elsewhere.id }))['category']).toEqual({ id: elsewhere.id });
     expect(await rows('select 1 from suggestions where subdomain_id = $1', tenant.id)).toHaveLength(1);
   });
@@ -132,7 +132,7 @@ describe('suggestion_create', () => {
     expect(idea['converted_from_comment']).toEqual({ id: comment.id });
     expect(await rows('select converted_to_suggestion_id as id from comments where id = $1', comment.id)).toEqual([{ id: idea.id }]);
     expect(await feed(idea.id)).toMatchObject([{ kind: 'suggestion_created', details: { converted_from_comment_id: comment.id } }]);
-    expect(await refused(source)).toMatchObject({ code: 'BAD_USER_INPUT', field: 'conversion_source_id', reason: 'converted' });
+    expect(await refused(source)).toMatchObject({ code: 'BAD_USER_INPUT', field: 'conversionSourceId', reason: 'converted' });
     await api.data('mutation ($id: ID!) { suggestion_delete(id: $id) { id } }', { id: idea.id });
     expect((await create(source))['converted_from_comment']).toEqual({ id: comment.id });
   });
@@ -155,7 +155,7 @@ describe('suggestion_create', () => {
     expect(await rows('select user_id from subscriptions where suggestion_id = $1 and subscribed order by user_id', part.id)).toEqual(expect.arrayContaining([{ user_id: follows.id }]));
     expect(await rows('select kind, subject, expected_count from mailings where suggestion_id = $1', source.id)).toEqual([{ kind: 'split_notice', subject: 'New idea: A <part>', expected_count: 2 }]);
     expect((await recountTenant(api.scope)).entries.filter((entry) => entry.table === 'suggestions' || entry.table === 'users')).toEqual([]);
-    expect(await refused({ copySupporters: true })).toMatchObject({ field: 'copy_supporters' });
+    expect(await refused({ copySupporters: true })).toMatchObject({ field: 'copySupporters' });
   });
 
   test('a split mails nobody once its author has started 200 mailings within the hour, and without mail it is made all the same', async () => {
@@ -212,7 +212,7 @@ describe('suggestion_create', () => {
     const taken = await buildAttachment(database, tenant, { uploader_id: admin.id, suggestion_id: (await buildSuggestion(database, tenant)).id });
     const [{ n: before }] = (await rows('select count(*)::int as n from suggestions where subdomain_id = $1', tenant.id)) as [{ n: number }];
     const unknown = await refused({ attachmentTokens: ['no-such-token'] });
-    expect(unknown).toMatchObject({ field: 'attachment_tokens', reason: 'not_found' });
+    expect(unknown).toMatchObject({ field: 'attachmentTokens', reason: 'not_found' });
     expect(await refused({ attachmentTokens: [theirs.token] })).toEqual(unknown);
     expect(await refused({ attachmentTokens: [taken.token] })).toEqual(unknown);
     expect(await rows('select count(*)::int as n from suggestions where subdomain_id = $1', tenant.id)).toEqual([{ n: before }]);
@@ -297,7 +297,7 @@ describe('suggestion_update', () => {
     await buildCustomField(database, tenant, { key: 'plan', object_type: 'account' });
     const idea = await create({});
     const set = (map: Record<string, string | null>) => ({ id: idea.id, customFieldMap: Object.entries(map).map(([key, value]) => ({ key, value })) });
-    for (const value of ['b', null]) expect(await refusal(UPDATE, { id: idea.id, customFieldMap: [{ key: 'memo', value: 'a' }, { key: 'memo', value }] })).toMatchObject({ field: 'custom_field_map.1.key', message: 'The custom field "memo" is given twice.' });
+    for (const value of ['b', null]) expect(await refusal(UPDATE, { id: idea.id, customFieldMap: [{ key: 'memo', value: 'a' }, { key: 'memo', value }] })).toMatchObject({ field: 'customFieldMap.1.key', message: 'The custom field "memo" is given twice.' });
     expect((await update(set({ effort: 'Large', points: '0', cost: '12.5', due: '2026-03-31', beta: 'true', memo: 'hm' })))['custom_field_map']).toEqual([
       { key: 'beta', value: 'true' }, { key: 'cost', value: '12.5' }, { key: 'due', value: '2026-03-31' }, { key: 'effort', value: 'Large' }, { key: 'memo', value: 'hm' }, { key: 'points', value: '0' },
     ]);
@@ -305,7 +305,7 @@ describe('suggestion_update', () => {
     for (const [wrong, field] of [
       [{ effort: 'Huge' }, 'value'], [{ points: '4' }, 'value'], [{ cost: 'much' }, 'value'], [{ cost: 'Infinity' }, 'value'], [{ due: '2026-02-30' }, 'value'], [{ beta: 'yes' }, 'value'], [{ nosuch: '1' }, 'key'], [{ plan: 'x' }, 'key'],
     ] as const) {
-      expect(await refusal(UPDATE, set(wrong as Record<string, string>)), JSON.stringify(wrong)).toMatchObject({ code: 'BAD_USER_INPUT', field: `custom_field_map.0.${field}` });
+      expect(await refusal(UPDATE, set(wrong as Record<string, string>)), JSON.stringify(wrong)).toMatchObject({ code: 'BAD_USER_INPUT', field: `customFieldMap.0.${field}` });
     }
     expect((await feed(idea.id))[2]!.details).toMatchObject({ new_custom_fields: { effort: null, cost: null, points: 3 } });
   });

@@ -208,10 +208,10 @@ describe('addresses of mail', () => {
     const workspace = await withFollowers(verified);
     const { idea, api } = workspace;
     const links = { suggestion: idea.id, status: null };
-    expect(await refusal(api, POST, { links, notificationEmailAddress: 'nobody' })).toMatchObject({ message: 'Must be a valid email', field: 'notification_email_address' });
-    expect(await refusal(api, POST, { links, fromEmail: 'nobody' })).toMatchObject({ message: 'Must be a valid email', field: 'from_email' });
+    expect(await refusal(api, POST, { links, notificationEmailAddress: 'nobody' })).toMatchObject({ message: 'Must be a valid email', field: 'notificationEmailAddress' });
+    expect(await refusal(api, POST, { links, fromEmail: 'nobody' })).toMatchObject({ message: 'Must be a valid email', field: 'fromEmail' });
     for (const fromEmail of ['news@other.example', 'news@sub.acme.example']) {
-      expect(await refusal(api, POST, { links, fromEmail })).toMatchObject({ message: 'Must be a valid email using your configured email domain', field: 'from_email' });
+      expect(await refusal(api, POST, { links, fromEmail })).toMatchObject({ message: 'Must be a valid email using your configured email domain', field: 'fromEmail' });
     }
     expect(await post(workspace, { links, fromEmail: 'news@ACME.example', notificationEmailAddress: 'team@elsewhere.example' })).toMatchObject({ from_email: 'news@ACME.example', notification_email_address: 'team@elsewhere.example' });
   });
@@ -233,7 +233,7 @@ describe('addresses of mail', () => {
   test('[PERM-038] without the access to messages none can be chosen', async () => {
     const { tenant, admin, idea } = await withFollowers(verified);
     const api = await testApi(database, { ...viewerOf(tenant, admin), authorized_features: DEFAULT_FEATURES.filter((name) => name !== 'subscriber_messages') });
-    expect(await refusal(api, POST, { links: { suggestion: idea.id, status: null }, notificationEmailAddress: 'a@acme.example' })).toMatchObject({ field: 'notification_email_address', code: 'BAD_USER_INPUT' });
+    expect(await refusal(api, POST, { links: { suggestion: idea.id, status: null }, notificationEmailAddress: 'a@acme.example' })).toMatchObject({ field: 'notificationEmailAddress', code: 'BAD_USER_INPUT' });
   });
 });
 
@@ -313,7 +313,7 @@ describe('a message to subscribers', () => {
   test('an account that takes mail away sends none, and says so', async () => {
     const { idea, api } = await withFollowers({ prevent_email_notifications: true });
     expect(await refusal(api, MESSAGE, { links: { suggestion: idea.id }, body: '<p>Hi</p>' })).toMatchObject({ message: 'Mail to end users is switched off in this workspace.', reason: 'mail_off' });
-    expect(await refusal(api, POST, { links: { suggestion: idea.id, status: null }, notifySupporters: true })).toMatchObject({ field: 'notify_supporters', reason: 'mail_off' });
+    expect(await refusal(api, POST, { links: { suggestion: idea.id, status: null }, notifySupporters: true })).toMatchObject({ field: 'notifySupporters', reason: 'mail_off' });
     expect((await api.data<Update>(POST, { links: { suggestion: idea.id, status: null } })).update.mailing).toBeNull();
     expect(await api.data(PREVIEW, { suggestion: idea.id, kind: 'supporter_message' })).toMatchObject({ preview: { recipients_count: 0, left_out: [{ reason: 'account', count: 10 }] } });
   });
