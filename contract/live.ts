@@ -18,11 +18,36 @@ export const liveTiming = {
   pollMs: 60_000,
 } as const;
 
+/**
+ * Kinds of record that are told of live, and on which channel: of the whole workspace, or of the person whom the
+ * record belongs to. Who may hear of a kind is who may read its entity; a kind that stands here alone compiles nowhere.
+ */
+export const liveKinds = {
+  suggestion: 'workspace',
+  status_update: 'workspace',
+  internal_status_update: 'workspace',
+  supporter_message: 'workspace',
+  export: 'admin',
+} as const;
+
+/** A kind of record that is told of live. */
+export type LiveKind = keyof typeof liveKinds;
+type LiveKindOn<C> = { [K in LiveKind]: (typeof liveKinds)[K] extends C ? K : never }[LiveKind];
+/** Kinds that the whole team hears of, as far as it may read them. */
+export type WorkspaceKind = LiveKindOn<'workspace'>;
+/** Kinds that one person alone hears of. */
+export type PersonalKind = LiveKindOn<'admin'>;
+
+/** Whether the channel of the workspace can be narrowed to a kind of record. */
+export function isWorkspaceKind(text: string): text is WorkspaceKind {
+  return Object.hasOwn(liveKinds, text) && liveKinds[text as LiveKind] === 'workspace';
+}
+
 /** The channels of one person in one workspace. */
 export interface LiveChannels {
   /** private, per admin */
   admin: string;
-  /** of the whole workspace; with a suffix `-<entity>` only changes of that kind of record */
+  /** of the whole workspace; with a suffix `-<kind>` only changes of that kind of record */
   workspace: string;
   /** of the person: refresh-notifications and new_ticket_counts */
   user: string;
@@ -41,7 +66,7 @@ export function liveSuffix(channels: LiveChannels, name: string): string | null 
   return name.startsWith(begin) && /^[a-z0-9_]{1,40}$/.test(suffix) ? suffix : null;
 }
 
-/** Whether a person may hear a channel: his own ones, and those of his workspace (RT-003). */
+/** Whether a channel is one's own or of one's workspace (RT-003); a suffix may still name no kind that there is. */
 export function mayHear(channels: LiveChannels, name: string): boolean {
   return name === channels.admin || name === channels.user || liveSuffix(channels, name) !== null;
 }

@@ -5,7 +5,7 @@ import type { Tx } from './scope.ts';
 
 let told: LiveMessage[] = [];
 let changes: LiveChanges;
-const ofIdeas = (...ids: string[]) => new Map([['suggestion', new Set(ids)]]);
+const ofIdeas = (...ids: string[]) => new Map([['suggestion' as const, new Set(ids)]]);
 const writer = (subdomain_id: string, user_id: string | null = '5') => ({ subdomain_id, user_id });
 const message = (ids: string[], subdomain_id = '1', by = ['5']): LiveMessage => ({ event: 'changed', entity: 'suggestion', ids, by, subdomain_id, user_ids: null });
 

@@ -1,18 +1,19 @@
+import type { WorkspaceKind } from '../../contract/live.ts';
 import type { LiveMessage } from './live.ts';
 import type { Tx } from './scope.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Ids of changed records, by entity. */
-export type ChangedRecords = ReadonlyMap<string, ReadonlySet<string>>;
+/** Ids of changed records, by kind. */
+export type ChangedRecords = ReadonlyMap<WorkspaceKind, ReadonlySet<string>>;
 
-const changedIn = new WeakMap<Tx, Map<string, Set<string>>>();
+const changedIn = new WeakMap<Tx, Map<WorkspaceKind, Set<string>>>();
 
 /**
  * Notes that the open transaction changes records which open consoles may be showing. Once it is committed they
  * are told, together with what others change at that time (`LiveChanges`). Unlike `publishLive` it sends no
  * statement, so it costs busy commands, such as votes, nothing.
  */
-export function noteChanged(tx: Tx, entity: string, ids: Iterable<string>): void {
+export function noteChanged(tx: Tx, entity: WorkspaceKind, ids: Iterable<string>): void {
   let byEntity = changedIn.get(tx);
   if (!byEntity) changedIn.set(tx, (byEntity = new Map()));
   let known = byEntity.get(entity);
@@ -39,7 +40,7 @@ export interface LiveChangeTimes {
 }
 
 interface Waiting {
-  changed: Map<string, Set<string>>;
+  changed: Map<WorkspaceKind, Set<string>>;
   /** who changed something */
   by: Set<string>;
   timer: NodeJS.Timeout | null;

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
+import { liveKinds, type WorkspaceKind } from '../../contract/live.ts';
 import { publishLive, type LiveMessage } from '../core/live.ts';
 import { buildSuggestion, systemViewer, testScope } from '../db/builders.ts';
+import { catalogue } from '../api/catalogue.ts';
 import type { EventStream } from '../testing/event_stream.ts';
 import { twoProcesses } from '../testing/two_processes.ts';
 import { startTestServer, type TestServer } from './testing.ts';
@@ -20,7 +23,8 @@ const publish = async (message: LiveMessage): Promise<void> => {
   const scope = await testScope(one.database, systemViewer(one.tenant));
   await scope.write((tx) => publishLive(tx, message));
 };
-const changed = (entity: string, user_ids: string[] | null = null): LiveMessage => ({ event: 'changed', entity, ids: ['1'], subdomain_id: one.tenant.id, user_ids });
+const changed = (entity: WorkspaceKind): LiveMessage => ({ event: 'changed', entity, ids: ['1'], subdomain_id: one.tenant.id, user_ids: null });
+const exportOf = ({ user }: { user: { id: string } }): LiveMessage => ({ event: 'changed', entity: 'export', ids: ['1'], subdomain_id: one.tenant.id, user_ids: [user.id] });
 /** Names of the events behind the greeting. */
 const after = (stream: EventStream): string[] => stream.events().slice(1);
 
@@ -46,11 +50,11 @@ describe('who hears what', () => {
     await ana.data('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: idea.id, owner: bo.user.id });
     await expect.poll(() => there.heard.slice(1)).toEqual([{ event: 'refresh-notifications', data: { channel: `user-${bo.user.id}` } }]);
     await publish({ event: 'new_ticket_counts', open_ticket_counts: { 5: 3 }, subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
-    await publish(changed('mailing'));
-    await publish(changed('export', [ana.user.id]));
+    await publish(changed('status_update'));
+    await publish(exportOf(ana));
     await expect.poll(() => here.heard.slice(1)).toEqual([
       { event: 'new_ticket_counts', data: { channel: `user-${ana.user.id}`, open_ticket_counts: { 5: 3 } } },
-      { event: 'changed', data: { channel: 'demo-notifications', entity: 'mailing', ids: ['1'] } },
+      { event: 'changed', data: { channel: 'demo-notifications', entity: 'status_update', ids: ['1'] } },
       { event: 'changed', data: { channel: `private-admin-demo-${ana.user.id}`, entity: 'export', ids: ['1'] } },
     ]);
     await expect.poll(() => after(there)).toEqual(['refresh-notifications', 'changed']);
@@ -59,13 +63,48 @@ describe('who hears what', () => {
 
   test('[RT-004] channels may be narrowed, a suffix to one kind of record', async () => {
     const ana = await one.createUser();
-    const stream = await open(one, ana, { query: '?channels=demo-notifications-mailing' });
+    const stream = await open(one, ana, { query: '?channels=demo-notifications-status_update' });
     const all = await open(one, ana);
-    await publish(changed('export'));
+    await publish(changed('supporter_message'));
     await publish({ event: 'refresh-notifications', subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
-    await publish(changed('mailing'));
+    await publish(changed('status_update'));
     await expect.poll(() => after(all)).toEqual(['changed', 'refresh-notifications', 'changed']);
-    expect(stream.heard.slice(1)).toEqual([{ event: 'changed', data: { channel: 'demo-notifications-mailing', entity: 'mailing', ids: ['1'] } }]);
+    expect(stream.heard.slice(1)).toEqual([{ event: 'changed', data: { channel: 'demo-notifications-status_update', entity: 'status_update', ids: ['1'] } }]);
+  });
+
+  test('[RT-004] a kind that is not told live is refused by a sentence that names those that are, one without the right to read it too', async () => {
+    const [ana, blind] = [await one.createUser(), await one.createUser({ permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false } })];
+    // an entity, a name that only answers of commands know, one person's own, and what every object has
+    for (const kind of ['forum', 'dead_job', 'own_session', 'export', 'constructor']) {
+      const stream = await open(one, ana, { query: `?channels=demo-notifications-${kind}` });
+      await expect.poll(() => stream.text).toContain(`No kind of record with the name \\"${kind}\\" is told live on the channel of the workspace. Those that are: suggestion, status_update, internal_status_update, supporter_message.`);
+      expect([stream.status, stream.text]).toEqual([400, expect.stringContaining('"field":"channels"') as string]);
+    }
+    const refused = await open(one, blind, { query: '?channels=demo-notifications-suggestion' });
+    await expect.poll(() => refused.text).toContain(String.raw`You may not read records of the kind \"suggestion\".`);
+    expect(refused.status).toBe(403);
+  });
+
+  test('of a name that is no kind nobody hears, whoever announces it', async () => {
+    const ana = await one.createUser();
+    const stream = await open(one, ana);
+    // as a process of another version might
+    for (const entity of ['dead_job', 'own_session', 'subdomain', 'forum', 'constructor']) await publish(changed(entity as WorkspaceKind));
+    await publish({ ...exportOf(ana), user_ids: null } as unknown as LiveMessage);
+    await publish(changed('status_update'));
+    await expect.poll(() => stream.heard.at(-1)?.data['entity']).toBe('status_update');
+    expect(after(stream)).toEqual(['changed']);
+  });
+
+  test('each kind that is told live is a record of the API, whose right decides who hears of it', () => {
+    const entities = new Map(catalogue.entities.map((entity) => [entity.name, entity]));
+    expect(Object.keys(liveKinds).map((kind) => [kind, entities.get(kind)?.needs.label])).toEqual([
+      ['suggestion', 'feedback: read'],
+      ['status_update', 'feedback: read'],
+      ['internal_status_update', 'feedback: read'],
+      ['supporter_message', 'feedback: read'],
+      ['export', 'feedback: read'],
+    ]);
   });
 
   test('[RT-003] a channel of somebody else is refused', async () => {
@@ -138,17 +177,17 @@ describe('how a stream lives and ends', () => {
     for (let n = 0; n < sent; n += 50) {
       await scope.write(async (tx) => {
         // equal announcements of one transaction are one
-        for (let m = n; m < n + 50; m += 1) await publishLive(tx, { event: 'changed', entity: 'mailing', ids: [String(m), ...ids], subdomain_id: one.tenant.id, user_ids: null });
+        for (let m = n; m < n + 50; m += 1) await publishLive(tx, { event: 'changed', entity: 'supporter_message', ids: [String(m), ...ids], subdomain_id: one.tenant.id, user_ids: null });
       });
     }
-    await publish(changed('last_one'));
-    await expect.poll(() => lively.heard.at(-1)?.data['entity'], { timeout: 30_000 }).toBe('last_one');
+    await publish(changed('status_update'));
+    await expect.poll(() => lively.heard.at(-1)?.data['entity'], { timeout: 30_000 }).toBe('status_update');
     // what it could not take as quickly as it came it was told to ask for
     expect(after(lively).length === sent + 1 || after(lively).includes('refetch')).toBe(true);
     expect(lively.isEnded).toBe(false);
     stuck.resume();
     await expect.poll(() => stuck.isEnded).toBe(true);
-    expect(stuck.text).not.toContain('last_one');
+    expect(stuck.text).not.toContain('status_update');
   });
 
   test('a cut LISTEN connection leaves the process alive; consoles are told to ask again, and hear what comes then', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { liveChannels, liveEventsPath, mayHear, type LiveChannels } from '../../contract/live.ts';
+import { isWorkspaceKind, liveChannels, liveEventsPath, liveKinds, liveSuffix, mayHear, type LiveChannels } from '../../contract/live.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { cookieName, Refusal, requireSameSite, signInFirst, workspaceOf, type HttpDependencies } from './context.ts';
 import type { LiveStream } from './live_hub.ts';
@@ -7,6 +7,8 @@ import { sessionOf } from './session.ts';
 
 /** Channels that one call may name. */
 const CHANNELS_MAX = 20;
+/** Kinds that the channel of the workspace can be narrowed to. */
+const WORKSPACE_KINDS = Object.keys(liveKinds).filter(isWorkspaceKind);
 /** A full process asks its clients to come back after this long. */
 const FULL_RETRY_SECONDS = 30;
 /** Where the stream answers: below the site root, and below the console's own path (DEC-007). */
@@ -35,7 +37,7 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
       if (!live) return reply.header('cache-control', 'no-store').code(204).send();
       const { user_id } = signedIn.viewer;
       const names = liveChannels(workspace.key, user_id);
-      const channels = readChannels(request.query.channels, names);
+      const channels = readChannels(request.query.channels, names, mayReadOf(signedIn.viewer, on));
       if (!live.hasRoom(workspace.id)) throw new Refusal(503, 'Too many consoles are open here. Try again in a moment.', { retryAfterSeconds: FULL_RETRY_SECONDS });
 
       const secret = secretOf(request, on);
@@ -79,17 +81,21 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
   }
 }
 
-/** What a person hears of: records that he may read. Of what is no entity, such as a count, everybody hears. */
+/** What a person hears of: the kinds that are told live and that he may read. */
 function mayReadOf(viewer: Viewer, { entities }: HttpDependencies): LiveStream['mayRead'] {
-  return (entity) => entities.get(entity)?.needs.allows(viewer) ?? true;
+  return (kind) => Object.hasOwn(liveKinds, kind) && entities.get(kind)?.needs.allows(viewer) === true;
 }
 
-/** @throws Refusal 403 for a channel of somebody else */
-function readChannels(wanted: string | string[] | undefined, names: LiveChannels): ReadonlySet<string> {
+/** @throws Refusal 403 for a channel of somebody else or a kind that the person may not read, 400 for a kind that is not told live */
+function readChannels(wanted: string | string[] | undefined, names: LiveChannels, mayReadKind: LiveStream['mayRead']): ReadonlySet<string> {
   const chosen = [wanted ?? []].flat().flatMap((text) => text.split(',')).filter((name) => name !== '');
   if (chosen.length === 0) return new Set([names.admin, names.workspace, names.user]);
   if (chosen.length > CHANNELS_MAX) throw new Refusal(400, `At most ${CHANNELS_MAX} channels can be heard at once.`, { code: 'BAD_USER_INPUT', field: 'channels' });
   if (!chosen.every((name) => mayHear(names, name))) throw new Refusal(403, 'This channel is not yours.', { code: 'FORBIDDEN', field: 'channels' });
+  for (const kind of chosen.map((name) => liveSuffix(names, name) ?? '').filter((suffix) => suffix !== '')) {
+    if (!isWorkspaceKind(kind)) throw new Refusal(400, `No kind of record with the name "${kind}" is told live on the channel of the workspace. Those that are: ${WORKSPACE_KINDS.join(', ')}.`, { code: 'BAD_USER_INPUT', field: 'channels' });
+    if (!mayReadKind(kind)) throw new Refusal(403, `You may not read records of the kind "${kind}".`, { code: 'FORBIDDEN', field: 'channels' });
+  }
   return new Set(chosen);
 }
 

@@ -1,4 +1,4 @@
-import { liveSuffix, liveTiming, type LiveChannels } from '../../contract/live.ts';
+import { isWorkspaceKind, liveSuffix, liveTiming, type LiveChannels } from '../../contract/live.ts';
 import type { LiveMessage } from '../core/live.ts';
 import type { AccountChange } from '../domain/account/announce.ts';
 
@@ -38,8 +38,8 @@ export interface LiveStream {
   /** channels that the client asked for; all of them his own */
   channels: ReadonlySet<string>;
   sink: LiveSink;
-  /** whether the person may read records of an entity, and so may hear that they changed */
-  mayRead: (entity: string) => boolean;
+  /** whether the person may read records of a kind, and so may hear that they changed; never of a name that is no kind */
+  mayRead: (kind: string) => boolean;
   /** looks at the session anew: what it may read; null when it has ended or may not use the console; throws when that cannot be found out */
   look: () => Promise<LiveStream['mayRead'] | null>;
 }
@@ -160,7 +160,7 @@ export class LiveHub {
   private channelsOf(message: LiveMessage, { names, channels, mayRead }: LiveStream): string[] {
     if (message.event !== 'changed') return [names.user];
     if (!mayRead(message.entity)) return [];
-    if (message.user_ids !== null) return [names.admin];
+    if (!isWorkspaceKind(message.entity)) return message.user_ids === null ? [] : [names.admin];
     // a suffix narrows the workspace's channel to one kind of record
     return [names.workspace, ...[...channels].filter((channel) => channel !== names.workspace && liveSuffix(names, channel) === message.entity)];
   }

@@ -128,7 +128,7 @@ export async function takeReply(scope: Scope, delivery_id: string, mail: Pick<In
       });
     }
     if (carrier) {
-      const entity = { status_updates: 'status_update', internal_status_updates: 'internal_status_update', supporter_messages: 'supporter_message' }[carrier.table];
+      const entity = ({ status_updates: 'status_update', internal_status_updates: 'internal_status_update', supporter_messages: 'supporter_message' } as const)[carrier.table];
       await publishLive(tx, { event: 'changed', entity, ids: [carrier.id], subdomain_id, user_ids: null });
     }
     if (suggestion_id !== null) {

@@ -331,7 +331,7 @@ function unreachableSeconds(failures: number): number {
 
 /** Tells open consoles that the numbers of a record have moved. */
 async function tell(tx: Tx, subdomain_id: string, carrier: NonNullable<ReturnType<typeof carrierOf>>): Promise<void> {
-  const entity = { status_updates: 'status_update', internal_status_updates: 'internal_status_update', supporter_messages: 'supporter_message' }[carrier.table];
+  const entity = ({ status_updates: 'status_update', internal_status_updates: 'internal_status_update', supporter_messages: 'supporter_message' } as const)[carrier.table];
   await publishLive(tx, { event: 'changed', entity, ids: [carrier.id], subdomain_id, user_ids: null });
 }
 

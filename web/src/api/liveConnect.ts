@@ -1,5 +1,6 @@
 /** The connection to live events, and what is done with each: queries run again, the tickets' badge is set. Loaded once the first page stands. */
 import type { QueryClient } from '@tanstack/react-query';
+import { liveKinds } from '../../../contract/live.ts';
 import { publishChange } from '../host/bridge.ts';
 import { applyIdeaNews, gatherIdeaNews } from './ideaNews.ts';
 import type { LiveNews } from './live.ts';
@@ -38,8 +39,8 @@ export function applyLiveNews(client: QueryClient, { event, data }: LiveNews, pu
   }
 }
 
-/** What changes in the background: notifications, numbers and answers of mail, exports. */
-const TOLD_LIVE = ['notification', 'status_update', 'internal_status_update', 'supporter_message', 'export'];
+/** What is told live, but ideas, which a page asks for as it opens. */
+const TOLD_LIVE = ['notification', ...Object.keys(liveKinds).filter((kind) => kind !== 'suggestion')];
 
 /** Asks again what may have been told between the first page and the stream: only what a stream tells of. */
 export function catchUp(client: QueryClient): void {

@@ -18,10 +18,10 @@ test('[STATE-059] refresh-notifications runs the queries of notifications again,
 });
 
 test('changed records run the queries of their kind again, and the host hears of it', async () => {
-  const { client, isStale } = await clientWith({ mailing: ['update'] });
+  const { client, isStale } = await clientWith({ export: ['update'] });
   const published: string[][] = [];
-  applyLiveNews(client, { event: 'changed', data: { entity: 'mailing', ids: ['1'] } }, (collections) => published.push(collections), () => undefined);
-  expect([isStale(), published]).toEqual([true, [['mailings']]]);
+  applyLiveNews(client, { event: 'changed', data: { entity: 'export', ids: ['1'] } }, (collections) => published.push(collections), () => undefined);
+  expect([isStale(), published]).toEqual([true, [['exports']]]);
 });
 
 test('changed ideas run nothing by themselves: their ids are handed on', async () => {
