@@ -14,6 +14,7 @@ import { createSchema } from './api/schema.ts';
 import { onceReleased, readHold } from './backup/hold.ts';
 import type { Config } from './config.ts';
 import { databaseTrouble } from './core/database_trouble.ts';
+import { countFault } from './core/process_metrics.ts';
 import { LIVE_CHANNEL, readLiveMessage } from './core/live.ts';
 import { LiveChanges, type LiveChangeTimes } from './core/live_changes.ts';
 import { TotalCache } from './core/total_cache.ts';
@@ -34,6 +35,8 @@ import { jumpAddress } from './http/door.ts';
 import { LiveHub, type LiveTimes } from './http/live_hub.ts';
 import { readUnlistedProxy, UnlistedProxies, unlistedProxyProblem } from './http/proxies.ts';
 import { RefusalLog } from './http/refusal_log.ts';
+import { createGauges } from './monitoring.ts';
+import { Readiness, type ReadinessPorts, type WatchedFolder } from './readiness.ts';
 import { startPoll } from './jobs/inbound_poll.ts';
 import { openJobs } from './jobs/worker.ts';
 import { schedule, tasks } from './jobs/tasks.ts';
@@ -57,6 +60,8 @@ export interface ComposeOptions {
   /** times of the stream of live events */
   live?: Partial<LiveTimes & LiveChangeTimes>;
   onStatement?: ScopeDependencies['onStatement'];
+  /** how free room is looked up, and how often */
+  readiness?: ReadinessPorts;
   /** replaces services; with `tasks` no queue is opened and no job runs */
   services?: Partial<Services>;
 }
@@ -184,10 +189,14 @@ export function createCompose(options: ComposeOptions): Compose {
     const executor = createExecutor(schema, {
       checkLeaves: options.checked,
       logFault: (cause) => {
-        if (databaseTrouble(cause) === null) log.error({ err: cause }, 'An operation failed.');
-        else log.warn({ err: cause }, 'The database was in trouble; the caller is asked to try again.');
+        if (databaseTrouble(cause) === null) {
+          countFault('graphql');
+          log.error({ err: cause }, 'An operation failed.');
+        } else log.warn({ err: cause }, 'The database was in trouble; the caller is asked to try again.');
       },
     });
+    const readiness = new Readiness({ url: database.url, name: database.nameOf('ready'), folders: watchedFolders(config), log, hasConnections: () => pools.main.totalCount > 0, ...options.readiness });
+    onClose('readiness', () => readiness.close());
     const refusals = new RefusalLog(log);
     onClose('refusals', () => refusals.close());
     const unlisted = await readUnlistedProxy(pools.main, config.trustedProxies, now());
@@ -207,6 +216,8 @@ export function createCompose(options: ComposeOptions): Compose {
       systemScopeOf,
       consoleDir: options.consoleDir,
       refusals,
+      readiness,
+      gauges: createGauges({ pools, readiness, live, tasks: tasks.map(({ name }) => name) }),
       proxies,
       live,
       metricsToken: provideMetricsToken(config),
@@ -245,6 +256,11 @@ async function openServices({ config, role, database, log, onClose }: StartConte
     ...replaced,
     jobs,
   };
+}
+
+/** The folders whose disks this installation needs room on. */
+function watchedFolders({ database, dataDir, files }: Config): WatchedFolder[] {
+  return [{ path: dataDir, holds: database.url === null ? 'database' : 'files' }, ...(files.kind === 'folder' ? [{ path: files.path, holds: 'files' as const }] : [])];
 }
 
 /** What opens /metrics from another machine: DATA_DIR/metrics.token, made at the first start. */

@@ -16,7 +16,7 @@ export type OpenDatabase = {
   /** Past a pooler: for LISTEN, jobs and migrations. */
   directUrl: string;
   /** What the database knows a connection of this process by. */
-  nameOf: (part: 'pool' | 'jobs' | 'listen') => string;
+  nameOf: (part: 'pool' | 'jobs' | 'listen' | 'ready') => string;
   /** What the migrations did, null when they were left out. */
   migrations: MigrationResult | null;
   /** Whether PostgreSQL is the embedded one. */
@@ -51,7 +51,7 @@ export async function openDatabase(
   const url = embedded?.url ?? config.database.url!;
   const directUrl = config.database.directUrl ?? url;
   const { readUrl, poolSize } = config.database;
-  const nameOf = (part: 'pool' | 'jobs' | 'listen'): string => connectionName(part, role, connectionsOf(poolSize));
+  const nameOf = (part: 'pool' | 'jobs' | 'listen' | 'ready'): string => connectionName(part, role, connectionsOf(poolSize));
   try {
     if (embedded === null) await requireOwnSessions(directUrl, config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
     const migrations = withMigrations ? await migrate(directUrl, { say }).catch(explainConnection(directUrl, config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL')) : null;

@@ -170,7 +170,11 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
     if (prepared.refusals !== null) return { errors: prepared.refusals };
     const present = (error: GraphQLError) => {
       if (error.originalError instanceof ProductError && error.originalError.code === 'FORBIDDEN') context.onForbidden?.(String(error.path?.[0] ?? ''));
-      return presentError(error, options.logFault);
+      return presentError(error, (cause) => {
+        options.logFault(cause);
+        // a database in trouble is told as itself
+        if (!(cause instanceof ProductError)) context.onFault?.();
+      });
     };
     const variables = request.variables ?? {};
     const size = measureVariables(variables);

@@ -35,6 +35,8 @@ export interface RequestContext {
   spent?: Spent;
   /** called when a field was refused because its caller lacks the right */
   onForbidden?: (field: string) => void;
+  /** called when an error of the answer is a fault of the program, which its caller reads masked */
+  onFault?: () => void;
 }
 
 const DELETED = 'DeletedRecord';

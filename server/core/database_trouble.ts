@@ -2,21 +2,25 @@ import pg from 'pg';
 import { ProductError } from './errors.ts';
 
 /**
- * What keeps a database that is well otherwise from answering. full: it has no connection left, or this
+ * What keeps a database that is well otherwise from answering, or a call from being done. full: it has no connection left, or this
  * process has none free; away: it is starting, stopping or cannot be reached; busy: a limit of time ended the
- * statement or the wait for another's change; disk: it has no room to write.
+ * statement or the wait for another's change; disk: it has no room to write; files: the disk of files has none.
  */
-export type DatabaseTrouble = 'full' | 'away' | 'busy' | 'disk';
+export type DatabaseTrouble = 'full' | 'away' | 'busy' | 'disk' | 'files';
 
 const SENTENCES: Readonly<Record<DatabaseTrouble, string>> = {
   full: 'The database has no connection free at the moment. Nothing was changed; please try again in a few seconds.',
   away: 'The database cannot be reached at the moment. Please try again in a few seconds.',
   busy: 'The database is too busy with these records at the moment. Nothing was changed; please try again in a few seconds.',
   disk: 'The disk of the database is full, so nothing can be saved. Please tell whoever runs this installation, and try again later.',
+  files: 'The disk for files is full, so nothing was kept. Please tell whoever runs this installation, and try again later.',
 };
 
+/** What programs know each by. */
+const REASONS: Readonly<Record<DatabaseTrouble, string>> = { full: 'database_full', away: 'database_away', busy: 'busy', disk: 'disk_full', files: 'disk_full' };
+
 /** When a caller may try again, in seconds. */
-const RETRY_SECONDS: Readonly<Record<DatabaseTrouble, number>> = { full: 2, away: 3, busy: 2, disk: 30 };
+const RETRY_SECONDS: Readonly<Record<DatabaseTrouble, number>> = { full: 2, away: 3, busy: 2, disk: 30, files: 30 };
 
 /** SQLSTATE to what it means (PostgreSQL, appendix A). */
 const STATES: Readonly<Record<string, DatabaseTrouble>> = {
@@ -41,6 +45,9 @@ const STATES: Readonly<Record<string, DatabaseTrouble>> = {
 /** Names that the system gives to a connection which cannot be made or broke. */
 const BROKEN: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
 
+/** What the system says of a disk or a share of it that has no room. */
+const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
 /** Failures that were seen on a connection to the database: a refused connection alone does not say to whom it was. */
 const onConnections = new WeakSet<object>();
 
@@ -54,6 +61,7 @@ export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | nu
   if (!(error instanceof Error) || depth > 8) return null;
   const { code } = error as { code?: unknown };
   if (error instanceof pg.DatabaseError) return STATES[String(code)] ?? null;
+  if (NO_ROOM.has(code)) return 'files';
   if (onConnections.has(error)) {
     // what pg-pool says when all of its connections are out
     if (error.message === 'timeout exceeded when trying to connect') return 'full';
@@ -70,7 +78,25 @@ export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | nu
   return null;
 }
 
-const counts: Record<DatabaseTrouble, number> = { full: 0, away: 0, busy: 0, disk: 0 };
+const counts: Record<DatabaseTrouble, number> = { full: 0, away: 0, busy: 0, disk: 0, files: 0 };
+
+/** Whoever wants to hear at once that a disk refused something. */
+const onNoRoom = new Set<(of: 'disk' | 'files') => void>();
+
+/** Calls with each refusal of a full disk that this process meets. @returns what ends that */
+export function whenNoRoom(call: (of: 'disk' | 'files') => void): () => void {
+  onNoRoom.add(call);
+  return () => void onNoRoom.delete(call);
+}
+
+/** As `databaseTrouble`, for whoever deals with the failure: counts it, and tells of a full disk. */
+export function noteTrouble(error: unknown): DatabaseTrouble | null {
+  const trouble = databaseTrouble(error);
+  if (trouble === null) return null;
+  counts[trouble] += 1;
+  if (trouble === 'disk' || trouble === 'files') for (const call of onNoRoom) call(trouble);
+  return trouble;
+}
 
 /** How often this process answered that the database is in trouble, by kind; for the metrics. */
 export function troubleCounts(): Readonly<Record<DatabaseTrouble, number>> {
@@ -84,8 +110,7 @@ export function troubleCounts(): Readonly<Record<DatabaseTrouble, number>> {
 export function unavailable(error: unknown): ProductError | null {
   // counted where it was made
   if (error instanceof ProductError) return error.details.httpStatus === 503 ? error : null;
-  const trouble = databaseTrouble(error);
+  const trouble = noteTrouble(error);
   if (trouble === null) return null;
-  counts[trouble] += 1;
-  return new ProductError('INTERNAL_SERVER_ERROR', SENTENCES[trouble], { reason: trouble === 'busy' ? 'busy' : `database_${trouble}`, httpStatus: 503, retryAfterSeconds: RETRY_SECONDS[trouble], cause: error });
+  return new ProductError('INTERNAL_SERVER_ERROR', SENTENCES[trouble], { reason: REASONS[trouble], httpStatus: 503, retryAfterSeconds: RETRY_SECONDS[trouble], cause: error });
 }

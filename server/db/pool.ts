@@ -45,13 +45,13 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** Most connections of a process: of the main pool by default, for long work, for the queue of jobs when they run here, and for listening. */
-export const CONNECTIONS = { main: 12, direct: 6, jobs: 4, listen: 1 } as const;
+/** Most connections of a process: of the main pool by default, for long work, for the queue of jobs when they run here, for listening, and for the check whether it can serve. */
+export const CONNECTIONS = { main: 12, direct: 6, jobs: 4, listen: 1, ready: 1 } as const;
 
 /** Most connections that a server or a worker takes. @param mainSize DATABASE_POOL_SIZE */
 export function connectionsOf(mainSize: number): number {
   // the queue listens on a connection of its own as well
-  return mainSize + CONNECTIONS.direct + CONNECTIONS.jobs + 2 * CONNECTIONS.listen;
+  return mainSize + CONNECTIONS.direct + CONNECTIONS.jobs + 2 * CONNECTIONS.listen + CONNECTIONS.ready;
 }
 
 /** Longest name of a connection that PostgreSQL keeps whole. */
@@ -62,7 +62,7 @@ const NAME_BYTES = 63;
  * what the process is, where it runs, and how many it may take in all, so that the doctor can count before they
  * are used up.
  */
-export function connectionName(part: 'pool' | 'jobs' | 'listen', role: string, most: number): string {
+export function connectionName(part: 'pool' | 'jobs' | 'listen' | 'ready', role: string, most: number): string {
   const end = `:${process.pid} of ${most}`;
   const begin = `earshot ${part} ${role} `;
   return `${begin}${hostname().replaceAll(/[^\w.-]/g, '_').slice(0, NAME_BYTES - begin.length - end.length)}${end}`;
@@ -70,7 +70,7 @@ export function connectionName(part: 'pool' | 'jobs' | 'listen', role: string, m
 
 /** A process as `connectionName` names it; null: another program, or one of ours that comes and goes. */
 export function readConnectionName(name: string): { process: string; most: number } | null {
-  const found = /^earshot (?:pool|jobs|listen) (\S+ \S+:\d+) of (\d{1,4})$/.exec(name);
+  const found = /^earshot (?:pool|jobs|listen|ready) (\S+ \S+:\d+) of (\d{1,4})$/.exec(name);
   return found === null ? null : { process: found[1]!, most: Number(found[2]) };
 }
 

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { fileLimits } from '../../contract/limits.ts';
 import { unavailable } from '../core/database_trouble.ts';
 import { ProductError } from '../core/errors.ts';
+import { countFault } from '../core/process_metrics.ts';
 import { createFairGate } from '../domain/account/gate.ts';
 import { networkOf } from '../domain/account/network.ts';
 import { busyIs429, isHttps, noteRefusal, Refusal, refusalOf, sendRefusal, type HttpDependencies } from './context.ts';
@@ -75,6 +76,7 @@ export async function createApp(on: HttpDependencies, ending: Ending = { isEndin
   app.decorateRequest('workspace', null);
   app.decorateRequest('signedIn', null);
   app.decorateRequest('beganAt', 0);
+  app.decorateRequest('hasFault', false);
 
   app.addHook('onRequestAbort', (request, done) => {
     log.debug({ method: request.method, route: routeOf(request) }, 'A client broke off.');
@@ -248,6 +250,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (known) return sendRefusal(reply, new Refusal(known.status, known.sentence, { code: 'BAD_USER_INPUT' }));
   if (error instanceof SyntaxError && statusCode === 400) return sendRefusal(reply, new Refusal(400, 'The body cannot be read; JSON is expected.', { code: 'BAD_USER_INPUT' }));
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return sendRefusal(reply, new Refusal(statusCode, 'The request cannot be read.', { code: 'BAD_USER_INPUT' }));
+  countFault('http');
   log.error({ err: error, method: request.method, route: routeOf(request) }, 'A request failed.');
   return sendRefusal(reply, new Refusal(500, 'Something went wrong. Please try again later.', { code: 'INTERNAL_SERVER_ERROR' }));
 }

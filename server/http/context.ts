@@ -9,6 +9,7 @@ import type { Scope } from '../core/scope.ts';
 import type { Services } from '../core/services.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type pg from 'pg';
+import type { Gauge } from 'prom-client';
 import type { Origin } from '../domain/account/audit.ts';
 import { GateFull } from '../domain/account/gate.ts';
 import type { SignedIn, Viewers } from '../domain/account/viewer.ts';
@@ -21,7 +22,7 @@ import type { RefusalEvent, RefusalFacts, RefusalLog } from './refusal_log.ts';
 export interface HttpDependencies {
   config: Config;
   log: Logger;
-  /** for what belongs to no workspace: set-up, readiness */
+  /** for what belongs to no workspace, as set-up */
   pool: pg.Pool;
   workspaces: Workspaces;
   viewers: Viewers;
@@ -37,6 +38,10 @@ export interface HttpDependencies {
   consoleDir: string;
   /** opens /metrics from elsewhere than this machine */
   metricsToken: string;
+  /** whether this process can serve, and whether a disk is full */
+  readiness: { check(): Promise<{ status: string; message: string } | null>; readonly full: 'database' | 'files' | null };
+  /** figures of the process and the installation for /metrics */
+  gauges: readonly Gauge[];
   /** what was refused, for the log and the metrics */
   refusals: RefusalLog;
   /** whether a proxy that is not listed passes requests on */
@@ -60,6 +65,8 @@ declare module 'fastify' {
     signedIn: SignedIn | null;
     /** when the request came in, of performance.now() */
     beganAt: number;
+    /** whether a fault of the program is behind the answer, whatever its status */
+    hasFault: boolean;
   }
 }
 

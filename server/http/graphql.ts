@@ -98,6 +98,9 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
       replay: key !== null && prepared.isMutation ? { key, documentHash: hashOf(prepared.hash, asked, request.body.files) } : null,
       changes: {},
       onForbidden: (operation) => on.refusals.note('call_forbidden', request, { user_id: viewer.user_id, operation }),
+      onFault: () => {
+        request.hasFault = true;
+      },
     });
     if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
     return reply

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './testing.ts';
 
@@ -12,7 +13,7 @@ afterAll(() => server.close());
 test('probes are answered under any host name, since they know the machine by its address', async () => {
   for (const host of ['10.0.0.7:3000', 'whatever.example']) {
     expect((await server.ask('/health/live', { host })).json()).toEqual({ status: 'ok' });
-    expect((await server.ask('/health/ready', { host })).json()).toEqual({ status: 'ok' });
+    expect((await server.ask('/health/ready', { host })).json()).toMatchObject({ status: 'ok' });
   }
 });
 
@@ -94,3 +95,111 @@ test('a server that is told to end says so first and serves on, and each answer 
   await closed;
   await expect(ending.ask('/health/live')).rejects.toThrow('ECONNREFUSED');
 });
+
+test('a pool of which all connections are out is no reason to say no', async () => {
+  const busy = await startTestServer({ environment: { DATABASE_POOL_SIZE: '2' } });
+  const holder = await busy.database.pool.connect();
+  try {
+    const ana = await busy.createUser();
+    const { label_create: label } = await ana.data<{ label_create: { id: string } }>('mutation { label_create(name: "Held") { id } }');
+    await holder.query('begin');
+    await holder.query('select 1 from labels where subdomain_id = $1 and id = $2 for update', [ana.tenant.id, label.id]);
+    const waiting = Array.from({ length: 4 }, (_, n) => ana.post('mutation ($id: ID!, $name: String!) { label_update(id: $id, name: $name) { id } }', { id: label.id, name: `Freed ${n}` }));
+    await expect.poll(async () => metric((await busy.ask('/metrics')).text, 'earshot_database_pool_waiting{pool="main"}')).toBeGreaterThan(0);
+    expect((await busy.ask('/health/ready')).status).toBe(200);
+    const figures = (await busy.ask('/metrics')).text;
+    expect([metric(figures, 'earshot_database_pool_size{pool="main"}'), metric(figures, 'earshot_database_pool_connections{pool="main",state="busy"}')]).toEqual([2, 2]);
+    await holder.query('rollback');
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  } finally {
+    holder.release();
+    await busy.close();
+  }
+});
+
+test('a database that is away is said, and so is that it is back', async () => {
+  const own = await startTestServer();
+  const name = /\/\/\/(\w+)/.exec(own.database.url)![1]!;
+  const admin = new pg.Client({ connectionString: own.database.url.replace(name, 'postgres') });
+  try {
+    expect((await own.ask('/health/ready')).status).toBe(200);
+    await admin.connect();
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    await expect.poll(async () => (await own.ask('/health/ready')).json()).toMatchObject({ status: 'unavailable', message: 'The database does not answer.' });
+    await admin.query(`alter database ${name} allow_connections true`);
+    await expect.poll(async () => (await own.ask('/health/ready')).status).toBe(200);
+  } finally {
+    await admin.end();
+    await own.close();
+  }
+});
+
+test('a full disk is a no with its reason and in the figures, and a yes again when there is room', async () => {
+  let free = 1e9;
+  const small = await startTestServer({ readiness: { roomOf: async (path) => ({ freeBytes: path.endsWith('files') ? free : 2e9, totalBytes: 4e9, freeFiles: 1_000 }), lookMs: 50 } });
+  try {
+    expect((await small.ask('/health/ready')).status).toBe(200);
+    free = 60e6;
+    const full = await small.ask('/health/ready');
+    expect([full.status, full.json()]).toMatchObject([503, { status: 'disk_full', message: 'The disk for files is full, so nothing can be attached or exported.' }]);
+    const figures = (await small.ask('/metrics')).text;
+    expect([metric(figures, 'earshot_disk_free_bytes{holds="files"}'), metric(figures, 'earshot_disk_full{holds="files"}'), metric(figures, 'earshot_disk_full{holds="database"}')]).toEqual([60e6, 1, 0]);
+    free = 1e9;
+    expect((await small.ask('/health/ready')).status).toBe(200);
+    expect(small.logged.filter(({ disk }) => disk === 'files').map(({ level, msg }) => [level, msg])).toEqual([
+      [50, 'The disk for files is full, so nothing can be attached or exported.'],
+      [40, 'The disk has room again.'],
+    ]);
+  } finally {
+    await small.close();
+  }
+});
+
+test('a database that refuses to write for want of room is believed, and asked before it counts as well again', async () => {
+  let nowMs = 0;
+  const own = await startTestServer({ readiness: { nowMs: () => nowMs, lookMs: 50 } });
+  try {
+    const ana = await own.createUser();
+    await own.database.pool.query(`create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$; create trigger no_room before insert on labels for each row execute function no_room()`);
+    const refused = await ana.post('mutation { label_create(name: "Lost") { id } }');
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('30');
+    expect(refused.json()).toMatchObject({ errors: [{ message: 'The disk of the database is full, so nothing can be saved. Please tell whoever runs this installation, and try again later.', extensions: { reason: 'disk_full' } }] });
+    expect((await own.ask('/health/ready')).json()).toMatchObject({ status: 'disk_full', message: 'The disk of the database is full, so nothing can be saved.' });
+    // reading goes on
+    expect(await ana.data('{ suggestions { records { id } } }')).toEqual({ suggestions: { records: [] } });
+    await own.database.pool.query('drop trigger no_room on labels');
+    nowMs += 14_000;
+    expect((await own.ask('/health/ready')).status).toBe(503);
+    nowMs += 2_000;
+    expect((await own.ask('/health/ready')).status).toBe(200);
+    await ana.data('mutation { label_create(name: "Kept") { id } }');
+  } finally {
+    await own.close();
+  }
+});
+
+test('a masked fault behind status 200 counts as one', async () => {
+  const own = await startTestServer();
+  try {
+    const ana = await own.createUser();
+    await own.database.pool.query(`create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken' using errcode = '22012'; end $$; create trigger broken before insert on labels for each row execute function broken()`);
+    const before = (await own.ask('/metrics')).text;
+    const { faults_in_15_min: faultsBefore } = (await own.ask('/health/ready')).json<{ faults_in_15_min: number }>();
+    const answer = await ana.post('mutation { label_create(name: "Broken") { id } }');
+    expect([answer.status, answer.json()]).toMatchObject([200, { errors: [{ message: 'Something went wrong. Please try again later.' }] }]);
+    const after = (await own.ask('/metrics')).text;
+    const grown = (name: string) => metric(after, name) - metric(before, name);
+    expect([grown('earshot_faults_total{origin="graphql"}'), grown('earshot_http_requests_total{status="5xx"}')]).toEqual([1, 1]);
+    expect((await own.ask('/health/ready')).json()).toEqual({ status: 'ok', faults_in_15_min: faultsBefore + 1 });
+  } finally {
+    await own.close();
+  }
+});
+
+/** Value of a series; 0: it is not there. */
+function metric(text: string, series: string): number {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? 0 : Number(line.slice(series.length + 1));
+}

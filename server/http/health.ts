@@ -1,56 +1,39 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry, type Metric } from 'prom-client';
 import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
 import { troubleCounts } from '../core/database_trouble.ts';
+import { processMetrics, recentFaults } from '../core/process_metrics.ts';
 import type { Ending } from './app.ts';
 import { Refusal, type HttpDependencies } from './context.ts';
 import { isAmong, readProxies } from './proxies.ts';
 
-const PING_MS = 2_000;
 const NO_STORE = { 'cache-control': 'no-store' };
 
 /**
- * Paths for probes and monitoring: whether the process lives, whether it can serve (the database answers),
- * and its figures. They belong to no workspace and answer under any host name.
+ * Paths for probes and monitoring: whether the process lives, whether it can serve (the database answers, the disks
+ * have room), and its figures. They belong to no workspace and answer under any host name.
  */
-export function registerHealth(app: FastifyInstance, { pool, metricsToken, config, refusals }: HttpDependencies, ending: Readonly<Ending>): void {
+export function registerHealth(app: FastifyInstance, { readiness, gauges, metricsToken, config, refusals }: HttpDependencies, ending: Readonly<Ending>): void {
   app.get('/health/live', (_request, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
 
-  // one question at a time, however many ask: those that wait for a slow database must not fill its queue
-  let ping: Promise<boolean> | null = null;
-  const asks = (): Promise<boolean> => {
-    ping ??= pool
-      .query('select 1')
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        ping = null;
-      });
-    return ping;
-  };
-
   app.get('/health/ready', async (_request, reply) => {
-    if (ending.isEnding) return reply.headers(NO_STORE).code(503).send({ status: 'ending', message: 'This process is about to end.' });
-    const isReady = await Promise.race([
-      asks(),
-      new Promise<false>((late) => {
-        setTimeout(() => late(false), PING_MS).unref();
-      }),
-    ]);
+    // masked faults come with status 200, so that nothing before this server sees them
+    const said = { faults_in_15_min: recentFaults() };
+    if (ending.isEnding) return reply.headers(NO_STORE).code(503).send({ status: 'ending', message: 'This process is about to end.', ...said });
+    const problem = await readiness.check();
     return reply
       .headers(NO_STORE)
-      .code(isReady ? 200 : 503)
-      .send(isReady ? { status: 'ok' } : { status: 'unavailable', message: 'The database does not answer.' });
+      .code(problem === null ? 200 : 503)
+      .send(problem === null ? { status: 'ok', ...said } : { ...problem, ...said });
   });
 
   const register = new Registry();
   // every 10 ms, the library's own measure, takes 2 ms of processor time a second with nobody there
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 100 });
   register.registerMetric(refusals.counter);
+  for (const metric of [...processMetrics, ...gauges]) register.registerMetric(metric as Metric);
   const durations = new Histogram({
     name: 'earshot_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the end of its answer.',
@@ -58,11 +41,11 @@ export function registerHealth(app: FastifyInstance, { pool, metricsToken, confi
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [register],
   });
-  const answered = new Counter({ name: 'earshot_http_requests_total', help: 'Requests answered.', labelNames: ['status'], registers: [register] });
+  const answered = new Counter({ name: 'earshot_http_requests_total', help: 'Requests answered. A masked fault in an answer of GraphQL counts as 5xx, whatever its status.', labelNames: ['status'], registers: [register] });
   // counted where such answers are made
   const trouble = new Counter({
     name: 'earshot_database_trouble_total',
-    help: 'Calls answered with 503, since the database was full (no connection left), away, busy (a limit of time) or its disk full.',
+    help: 'Calls and jobs that failed since the database was full (no connection left), away or busy (a limit of time), or a disk full: disk, that of the database; files, that of files.',
     labelNames: ['kind'],
     registers: [],
     collect() {
@@ -72,7 +55,7 @@ export function registerHealth(app: FastifyInstance, { pool, metricsToken, confi
   });
   register.registerMetric(trouble);
   app.addHook('onResponse', (request, reply, done) => {
-    const status = `${Math.floor(reply.statusCode / 100)}xx`;
+    const status = request.hasFault ? '5xx' : `${Math.floor(reply.statusCode / 100)}xx`;
     // the route's pattern, never the path: ids and tokens are no labels
     durations.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status }, (performance.now() - request.beganAt) / 1000);
     answered.inc({ status });

@@ -192,7 +192,7 @@ async function earlyAnswers(request: FastifyRequest, signedIn: SignedIn, { viewe
       const prepared = on.executor.prepare(call.query, true, `${signedIn.viewer.subdomain_id} ${signedIn.viewer.user_id}`);
       if (!mayRun(prepared.cost)) return null;
       const scope = on.scopeOf(signedIn.viewer);
-      const { text, isExecuted } = await on.executor.runText(prepared, call, { scope, reader: new Reader(scope, on.entities, on.totals), replay: null, changes: {} });
+      const { text, isExecuted } = await on.executor.runText(prepared, call, { scope, reader: new Reader(scope, on.entities, on.totals), replay: null, changes: {}, onFault: () => (request.hasFault = true) });
       return isExecuted ? text : null;
     } catch (error) {
       on.log.warn({ err: error, operation: call.operationName }, 'A page goes without an answer that it could bring along.');

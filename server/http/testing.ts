@@ -120,6 +120,8 @@ export interface TestServerOptions {
   /** A migrated database in place of a fresh one; closed with the server. */
   database?: TestDatabase;
   services?: Partial<Services>;
+  /** How free room is looked up, and how often. */
+  readiness?: ComposeOptions['readiness'];
 }
 
 const PATIENCE_MS = 60_000;
@@ -170,6 +172,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     onStatement: (text) => statements.push(text),
     ...(options.now ? { now: options.now } : {}),
     ...(options.live ? { live: options.live } : {}),
+    ...(options.readiness ? { readiness: options.readiness } : {}),
     ...(options.bodyIdleMs === undefined ? {} : { bodyIdleMs: options.bodyIdleMs }),
     ...(options.bodyBytesPerSecond === undefined ? {} : { bodyBytesPerSecond: options.bodyBytesPerSecond }),
     services: { ...(options.worker === true ? {} : { mail, files, tasks }), ...options.services },

@@ -7,6 +7,8 @@ import { CONNECTIONS } from '../db/pool.ts';
 import type { Scope, Tx } from '../core/scope.ts';
 import type { Statement } from '../core/writer.ts';
 import type { TaskService } from '../core/services.ts';
+import { noteTrouble } from '../core/database_trouble.ts';
+import { countFault, countJob } from '../core/process_metrics.ts';
 import { ProcessEnds, type Task } from '../core/task.ts';
 import { DEAD_JOBS, deadJobs } from './dead_jobs.ts';
 import type { Scheduled } from './tasks.ts';
@@ -256,18 +258,24 @@ async function runJob(
   settled: (id: string) => Promise<void>,
 ): Promise<JobResult> {
   if (stopping.aborted) return givenBack(task, job, log);
+  const beganMs = performance.now();
   try {
     const scope = (await scopeOf(job.data.subdomain_id))?.guardedBy(isStillHeld(job), () => new TakenOver());
     if (scope) await task.run(job.data, { scope, signal: AbortSignal.any([stopping, job.signal]) });
+    countJob(task.name, 'done', beganMs);
     return { id: job.id, status: 'completed' };
   } catch (error) {
+    countJob(task.name, stopping.aborted ? 'given_back' : error instanceof TakenOver ? 'taken_over' : 'failed', beganMs);
     if (stopping.aborted) return givenBack(task, job, log);
     if (error instanceof TakenOver) {
       log.warn({ task: task.name, job: job.id }, 'A job was taken over by another worker while this one was frozen; what it wrote since is undone.');
       await settled(job.id);
       return failed(job, error.message);
     }
-    log.error({ err: error, task: task.name, job: job.id }, 'A job failed.');
+    // a database in trouble and a full disk are no faults of the program; the job is tried again
+    const trouble = noteTrouble(error);
+    if (trouble === null) countFault('job');
+    log[trouble === null ? 'error' : 'warn']({ err: error, task: task.name, job: job.id }, trouble === null ? 'A job failed.' : 'A job failed, since the database was in trouble or a disk full.');
     return failed(job, error instanceof Error ? error.message : String(error));
   }
 }

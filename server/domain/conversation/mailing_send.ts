@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { hasFeature } from '../../../contract/permissions.ts';
 import { publishLive } from '../../core/live.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
+import { countMails } from '../../core/process_metrics.ts';
 import { MailRefused } from '../../core/services.ts';
 import { defineTask } from '../../core/task.ts';
 import { BULK_KINDS, type MailingKind } from './mailing.ts';
@@ -128,11 +129,12 @@ function audienceOf(kind: MailingKind): Audience | null {
 
 /** Mails whose sender died while he held them. */
 async function giveUpLapsed(tx: Tx, subdomain_id: string, mailing: { id: string; at_most_once: boolean }): Promise<void> {
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
 update deliveries d set
   state = ${mailing.at_most_once ? 'unknown' : 'queued'}, due_at = now(),
   reason = ${mailing.at_most_once ? 'The server stopped while it handed this mail over. Nobody knows whether it went out, so it is not sent again.' : null}::text
 where d.subdomain_id = ${subdomain_id} and d.mailing_id = ${mailing.id} and d.state = 'sending' and d.due_at <= now()`.execute(tx);
+  if (mailing.at_most_once) countMails('in_question', Number(numAffectedRows));
 }
 
 /**
@@ -171,6 +173,7 @@ from (
 ) k
 where d.subdomain_id = ${subdomain_id} and d.id = k.id
 returning d.id::text as id, d.user_id::text as user_id, d.email_address, d.due_at::text as claimed_until, d.state, k.name`.execute(tx);
+    countMails('suppressed', rows.filter((row) => row.state !== 'queued').length);
     return { claimed: rows.length, mails: rows.filter((row) => row.state === 'queued') };
   });
 }
@@ -246,9 +249,13 @@ async function handOverOne({ scope, write }: Sending, mail: Begun): Promise<Outc
   const shared = { id: mail.id, attempts: mail.attempts };
   try {
     const { delivered } = await scope.services.mail.send(write(mail));
-    return { ...shared, state: delivered === 'outbox' ? 'outbox' : 'sent', reason: null, waitSeconds: 0 };
+    const state = delivered === 'outbox' ? 'outbox' : 'sent';
+    countMails(state);
+    return { ...shared, state, reason: null, waitSeconds: 0 };
   } catch (error) {
-    return { ...shared, ...outcomeOf(error, mail.attempts) };
+    const outcome = outcomeOf(error, mail.attempts);
+    countMails(outcome.state === 'unknown' ? 'in_question' : outcome.state === 'queued' ? 'put_off' : 'failed');
+    return { ...shared, ...outcome };
   }
 }
 
