@@ -73,6 +73,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   flagged_by_team_none: 'team',
   comment: 'comment',
   feedback_record: 'feedback_record',
+  request: 'feedback_record',
+  message: 'message',
   note: 'note',
   status_update: 'status_update',
   internal_status_update: 'internal_status_update',

@@ -509,7 +509,7 @@ test('[CALL-Q-041] [CALL-HTTP-011] a list on one page comes in pages for whoever
 const PAGES = ['page', 'per_page', 'perPage', 'bulk_per_page', 'sort'];
 /** Queries of the specification whose records exist, with the arguments that it names. */
 const QUERIES: [requirement: string, name: string, args: string[]][] = [
-  ['CALL-Q-001', 'attachments', ['suggestion', 'comment', 'status_update', 'internal_status_update', 'note', 'feedback_record', ...PAGES]],
+  ['CALL-Q-001', 'attachments', ['suggestion', 'supporter_message', 'message', 'comment', 'status_update', 'internal_status_update', 'note', 'request', 'feedback_record', ...PAGES]],
   ['CALL-Q-002', 'autocomplete', ['object_type', 'attribute', 'q', 'page', 'per_page']],
   ['CALL-Q-003', 'categories', ['forum', ...PAGES]],
   ['CALL-Q-004', 'all_categories', ['forum']],

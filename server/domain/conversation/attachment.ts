@@ -1,4 +1,4 @@
-import { columnIds, columnSorts, defineEntity } from '../../core/entity.ts';
+import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { id, int, text, textOrNull, time } from '../../core/fields.ts';
 import { inIds } from '../../core/inputs.ts';
 import { allOf, mayRead, withFeature } from '../../core/viewer.ts';
@@ -13,6 +13,9 @@ const PARENTS = {
   internal_status_update: { table: 'internal_status_updates', there: 'true' },
   supporter_message: { table: 'supporter_messages', there: 'true' },
 } as const;
+
+/** Columns of what goes out by mail and can be answered: the same in `messages` and `attachments`. */
+const ANSWERED = ['supporter_message_id', 'status_update_id', 'internal_status_update_id'] as const;
 
 /** A file that hangs on an idea or on what was said about it. */
 export const attachment = defineEntity({
@@ -43,10 +46,18 @@ export const attachment = defineEntity({
       suggestion: columnIds('suggestion_id', inIds('Of these ideas.')),
       comment: columnIds('comment_id', inIds('Of these comments.')),
       feedback_record: columnIds('feedback_record_id', inIds('Of these feedback records.')),
+      // what people call a feedback record, as in requests_count
+      request: columnIds('feedback_record_id', inIds('Of these feedback records, as feedback_record.')),
       note: columnIds('note_id', inIds('Of these notes.')),
       status_update: columnIds('status_update_id', inIds('Of these status updates.')),
       internal_status_update: columnIds('internal_status_update_id', inIds('Of these internal status updates.')),
       supporter_message: columnIds('supporter_message_id', inIds('Of these messages to subscribers.')),
+      // files of a mail that came in are not kept
+      message: filter(inIds('Of what these messages, which came in by mail, answer: a message to subscribers or a status update.'), (ids, c) => {
+        const answered = c.w.value(ids);
+        const files = ANSWERED.map((column) => `select af.id from messages am join attachments af on af.subdomain_id = $1 and af.${column} = am.${column} where am.subdomain_id = $1 and am.id = any(${answered}::bigint[])`);
+        return `(${c.t}.id = any (array(${files.join(' union all ')})))`;
+      }),
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true }, ...columnSorts(['file_name'], { text: true }), ...columnSorts(['content_type', 'size_in_bytes', 'created_at', 'updated_at']) },
     defaultSort: 'id',
