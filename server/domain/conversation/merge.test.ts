@@ -232,6 +232,32 @@ describe('suggestion_merge', () => {
     expect(await w.drift()).toEqual([]);
   });
 
+  test('[DEC-121] a merged idea leads to where its votes are by now, through further merges too, and nowhere once that is gone', async () => {
+    const { winner, loser } = await buildPair();
+    const [last, others] = [await idea({ title: 'Themes' }), await idea()];
+    await recountTenant(w.api.scope);
+    const leads = async () =>
+      (await w.api.data<{ suggestions: { records: unknown[] } }>('query ($ids: [ID!]) { suggestions(id: $ids, sort: "id") { records { id redirect_url merged_into { id title } } } }', { ids: [winner.id, loser.id, others.id] })).suggestions.records;
+    const to = (one: { id: string } | null, title: string | null, from: { id: string }) => ({ id: from.id, redirect_url: one && `/admin/v3/ideas/${one.id}`, merged_into: one && { id: one.id, title } });
+    const free = to(null, null, others);
+    expect(await leads()).toEqual([to(null, null, winner), to(null, null, loser), free]);
+    await merge(winner.id, loser.id);
+    expect(await leads()).toEqual([to(null, null, winner), to(winner, 'Dark mode', loser), free]);
+    await merge(last.id, winner.id);
+    expect(await leads()).toEqual([to(last, 'Themes', winner), to(last, 'Themes', loser), free]);
+    await runCommand(suggestionDelete, w.api.scope, { id: last.id });
+    expect(await leads()).toEqual([to(null, null, winner), to(null, null, loser), free]);
+    await runCommand(suggestionRestore, w.api.scope, { id: last.id });
+    await unmerge(winner.id);
+    await runCommand(suggestionDelete, w.api.scope, { id: winner.id });
+    expect(await leads()).toEqual([to(null, null, loser), free]);
+    await runCommand(suggestionRestore, w.api.scope, { id: winner.id });
+    // a circle, which only a broken import could make, ends
+    await database.pool.query("update suggestions set state = 'merged', merged_into_id = case id when $1 then $2::bigint else $1 end where id in ($1, $2)", [winner.id, loser.id]);
+    expect(await leads()).toEqual([to(null, null, winner), to(null, null, loser), free]);
+    await database.pool.query("update suggestions set state = case id when $1 then 'published' else 'merged' end, merged_into_id = case id when $2 then $1::bigint end where id in ($1, $2)", [winner.id, loser.id]);
+  });
+
   test('is taken back from the list of actions as well, once', async () => {
     const { winner, loser } = await buildPair();
     const before = await picture(winner.id, loser.id);

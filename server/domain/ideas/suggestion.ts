@@ -92,6 +92,16 @@ const keyValue = shape('KeyValue', 'A key with its value.', {
   value: { type: 'String', describe: 'Value as text.' },
 });
 
+/** SQL of the id of the idea at the end of an idea's merges; null: it was not merged, or the end is deleted. */
+function mergedIntoSql(t: string): string {
+  const step = 'id, state, merged_into_id';
+  return `(with recursive way (${step}) as (
+  select ws.id, ws.state, ws.merged_into_id from suggestions ws where ws.subdomain_id = $1 and ws.id = ${t}.merged_into_id
+  union
+  select wn.id, wn.state, wn.merged_into_id from way wy join suggestions wn on wn.subdomain_id = $1 and wn.id = wy.merged_into_id where wy.state = 'merged'
+) select we.id from way we where we.state not in ('merged', 'deleted') limit 1)`;
+}
+
 /** An idea: what customers ask for, with what stands behind it. */
 export const suggestion = defineEntity({
   name: 'suggestion',
@@ -176,6 +186,12 @@ export const suggestion = defineEntity({
       order: (child) => `${child}.id`,
       max: 10,
     }),
+    merged_into: oneWhere({
+      entity: 'suggestion',
+      describe: 'The idea that its votes, comments and feedback are with by now, also when its winner was merged in turn; null when it was not merged, and when that idea is gone.',
+      on: (c, child) => `${child}.id = ${mergedIntoSql(c.t)}`,
+      order: (child) => `${child}.id`,
+    }),
     split_from: one('suggestion', 'split_from_id', 'Idea that it was split from; null when none.'),
     split_suggestions: many({
       entity: 'suggestion',
@@ -204,7 +220,7 @@ export const suggestion = defineEntity({
     portal_url: textOrNull('Address in the public portal; null while the workspace has none.', {
       sql: (c) => `select p.portal_url || '/suggestions/' || ${c.t}.id from subdomains p where p.id = $1`,
     }),
-    redirect_url: textOrNull('Where a merged idea leads; null for others.', { sql: (c) => `'/admin/v3/ideas/' || ${c.t}.merged_into_id` }),
+    redirect_url: textOrNull('Where a merged idea leads: to merged_into; null for others, and when that is gone.', { sql: (c) => `'/admin/v3/ideas/' || ${mergedIntoSql(c.t)}` }),
     unmergeable: boolean('It was merged and this can no longer be undone.', {
       sql: (c) =>
         `${c.t}.state = 'merged' and not exists (select 1 from suggestion_merges sm join suggestions m on m.subdomain_id = $1 and m.id = sm.winner_id where sm.subdomain_id = $1 and sm.loser_id = ${c.t}.id and sm.reversed_at is null and m.state <> 'deleted')`,

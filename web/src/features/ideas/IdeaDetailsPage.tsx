@@ -187,12 +187,12 @@ function Details({
 /** Says what sets an idea apart: merged, held back, spam, closed. */
 function Banner({ idea, mayWrite }: { idea: Idea; mayWrite: boolean }) {
   const words = texts.banner;
-  const [winner] = idea.parent_suggestions;
+  const winner = idea.merged_into;
   const props = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
   if (idea.state === 'merged') {
     return (
       <BannerBox icon={<IconArrowMerge {...props} />} action={mayWrite && !idea.unmergeable ? <Unmerge id={idea.id} /> : null}>
-        {winner === undefined ? (
+        {winner === null ? (
           words.mergedGone
         ) : (
           <>

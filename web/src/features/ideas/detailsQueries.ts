@@ -117,7 +117,7 @@ const detailsDocument = graphql(`
         id
         name
       }
-      parent_suggestions {
+      merged_into {
         id
         title
       }
