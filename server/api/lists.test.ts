@@ -722,6 +722,29 @@ test('[DEC-092] what hangs on a deleted idea is in no list, by no id and behind 
   expect(await shelf.drift()).toEqual([]);
 });
 
+test('[DEC-041] spam is left out of what people and accounts support, in numbers as in lists, and is found by who asks for it', async () => {
+  const shelf = await openWorkspace(database);
+  const { tenant } = shelf;
+  const account = await buildAccount(database, tenant);
+  const person = await buildUser(database, tenant, { account_id: account.id });
+  const idea = await buildSuggestion(database, tenant);
+  await buildSupporter(database, tenant, { suggestion_id: idea.id, user_id: person.id });
+  await shelf.drift();
+  const look = async () => {
+    const data = await shelf.api.data<{ any: { total_records: number }; its: { total_records: number }; user: { supported_suggestions_count: number }; external_account: { supported_ideas_count: number } }>(
+      'query ($i: [ID!], $u: ID!, $a: ID!) { any: users(association: "supported") { total_records } its: users(suggestion: $i, association: "supported") { total_records } user(id: $u) { supported_suggestions_count } external_account(id: $a) { supported_ideas_count } }',
+      { i: [idea.id], u: person.id, a: account.id },
+    );
+    return [data.any.total_records, data.its.total_records, data.user.supported_suggestions_count, data.external_account.supported_ideas_count];
+  };
+  expect(await look()).toEqual([1, 1, 1, 1]);
+  await shelf.api.data(`mutation { suggestion_spam(id: "${idea.id}") { id } }`);
+  expect(await look()).toEqual([0, 1, 0, 0]);
+  await shelf.api.data(`mutation { suggestion_approve(id: "${idea.id}") { id } }`);
+  expect(await look()).toEqual([1, 1, 1, 1]);
+  expect(await shelf.drift()).toEqual([]);
+});
+
 /** Where a sort is not named like the field that shows its value. */
 const SHOWN: Record<string, Record<string, { field: string; value: (shown: unknown) => unknown }>> = {
   '*': {

@@ -50,7 +50,7 @@ export const user = defineEntity({
     is_validation_admin: boolean('Shown only; has no effect.'),
     is_subscribed: boolean('Takes mail at all.', { sql: (c) => `${c.t}.subscribed` }),
     satisfaction_score: intOrNull('Latest rating from 0 to 10; null when never asked.'),
-    supported_suggestions_count: int('Ideas that the person supports.'),
+    supported_suggestions_count: int('Ideas that the person supports, without spam.'),
     importance_score: intOrNull('Answer on how important the idea is, 1 to 3; only in users(suggestion: [one id]).', {
       sql: (c) => {
         const answer = c.w.alias();
@@ -130,7 +130,8 @@ function besideIdeas(kinds: readonly string[], ideas: string | null, t: string):
   const one = (table: string, person: string, state: string): string =>
     `exists (select 1 from ${table} x where x.subdomain_id = $1 and x.${person} = ${t}.id${ideas === null ? '' : ` and x.suggestion_id = any(${ideas}::bigint[])`}${state} and ${isThere})`;
   const created = `exists (select 1 from suggestions x where x.subdomain_id = $1 and x.creator_id = ${t}.id and x.state <> 'deleted'${ideas === null ? '' : ` and x.id = any(${ideas}::bigint[])`})`;
-  const supported = one('supporters', 'user_id', '');
+  // without an idea that is named it is what supported_suggestions_count counts: no spam
+  const supported = one('supporters', 'user_id', ideas === null ? " and (select xs.state from suggestions xs where xs.subdomain_id = $1 and xs.id = x.suggestion_id) <> 'spam'" : '');
   const contributed = `${created} or ${one('comments', 'creator_id', " and x.state in ('published', 'approved')")} or ${one('feedback_records', 'user_id', " and x.state = 'active'")}`;
   const parts = kinds.map((kind) => (kind === 'supported' ? supported : kind === 'contributed' ? contributed : `${supported} or ${contributed}`));
   return `(${parts.join(' or ')})`;

@@ -30,7 +30,7 @@ export const externalAccount = defineEntity({
     }),
     users_count: int('People of the account.'),
     requests_count: int('Feedback records of its people.'),
-    supported_ideas_count: int('Ideas that its people support.'),
+    supported_ideas_count: int('Ideas that its people support, without spam.'),
     supporters_count: intOrNull('People of the account who support the idea; only in external_accounts(suggestion: [one id]).', {
       sql: (c) => {
         const ideas = c.args['suggestion'];

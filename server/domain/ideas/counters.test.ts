@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   buildAccount, buildAdmin, buildCategory, buildComment, buildFeedbackRecord, buildForum, buildImportanceResponse, buildLabel, buildNote, buildStatus, buildSuggestion, buildSupporter, buildTenant, buildUser,
@@ -284,7 +286,10 @@ describe('people and accounts that change', () => {
         await scope.write(async (tx) => {
           const counters = new Counters(tx, tenant.id, scope.now());
           await counters.watch([idea]);
-          const state = pick(['deleted', 'published', 'closed']);
+          const state = pick(['deleted', 'published', 'closed', 'spam', 'pending']);
+          // as a block marks ideas as spam and takes votes of them, and gives both back
+          if (next() < 0.3) await (next() < 0.5 ? takeVote : addVote)(tx, counters, idea, person);
+          if (next() < 0.2) await takeVote(tx, counters, idea, pick(people));
           await tx.updateTable('suggestions').set({ state, assigned_owner_id: pick([person, pick(people), null]) }).where('subdomain_id', '=', tenant.id).where('id', '=', idea).execute();
           await counters.write();
         });
@@ -301,7 +306,7 @@ describe('people and accounts that change', () => {
   test('random histories leave what a recount finds', async () => {
     const given = await customers();
     const found: unknown[] = [];
-    for (let seed = 1; seed <= 4; seed += 1) {
+    for (let seed = 1; seed <= 8; seed += 1) {
       const next = randomOf(seed);
       for (let step = 0; step < 60; step += 1) {
         await happen(given, next);
@@ -362,6 +367,16 @@ describe('where ideas count', () => {
     expect(await drift()).toEqual([]);
     await setState('closed');
     expect(await counts()).toEqual({ ...there, forum_open: 0, category: 0, status: 0 });
+    // as spam it leaves what people and accounts support too; what they said about it is still theirs
+    const spam = { ...there, forum: 0, forum_open: 0, category: 0, label: 0, status: 0, person: 0, account: 0, days: 0 };
+    await setState('spam');
+    expect(await counts()).toEqual(spam);
+    expect(await drift()).toEqual([]);
+    await setState('deleted');
+    expect(await counts()).toEqual({ ...spam, requests: 0 });
+    await setState('spam');
+    expect(await counts()).toEqual(spam);
+    expect(await drift()).toEqual([]);
     await setState('approved');
     expect(await counts()).toEqual(there);
     expect(await drift()).toEqual([]);
@@ -422,6 +437,26 @@ describe('recount', () => {
     await insertRow(database, 'forum_days', { subdomain_id: tenant.id, forum_id: forum.id, day: '2026-03-01', category_id: '0', slot: 2, votes_count: -2 });
     expect(await drift()).toEqual([]);
     expect(await days()).toEqual([{ day: '2026-03-01', slot: 0, votes_count: 1 }]);
+  });
+
+  test('the migration that takes spam out of what is supported finds what a recount finds', async () => {
+    const account = await buildAccount(database, tenant);
+    const user = await buildUser(database, tenant, { account_id: account.id });
+    for (const state of ['spam', 'approved']) await buildSupporter(database, tenant, { suggestion_id: (await buildSuggestion(database, tenant, { state })).id, user_id: user.id });
+    await recountTenant(scope);
+    const client = await database.pool.connect();
+    try {
+      await client.query('begin');
+      // as they were counted before
+      await client.query('update users set supported_suggestions_count = 2 where id = $1', [user.id]);
+      await client.query('update external_accounts set supported_ideas_count = 2 where id = $1', [account.id]);
+      await client.query(readFileSync(join(import.meta.dirname, '../../db/migrations/0035_spam_supports_nothing.sql'), 'utf8'));
+      const { rows } = await client.query('select u.supported_suggestions_count as person, a.supported_ideas_count as account from users u join external_accounts a on a.id = u.account_id where u.id = $1', [user.id]);
+      expect(rows).toEqual([{ person: 1, account: 1 }]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 
   test('finds and reports every kind of wrong number, and a second one finds nothing', async () => {

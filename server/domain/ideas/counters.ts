@@ -17,8 +17,8 @@ import type { Tx } from '../../core/scope.ts';
  *   `statuses.suggestions_count` counts open ones, as the list does that it leads to;
  * - votes, comments and so on of an idea count on the idea whatever its state (DEC-060..065, 070);
  * - revenue is the sum over the distinct accounts of its supporters, each once (DEC-061);
- * - what people and accounts support leaves out deleted ideas, and so do an account's feedback
- *   records; those without an idea count;
+ * - what people and accounts support leaves out deleted ideas and spam, as lists of ideas do; an account's
+ *   feedback records leave out those of deleted ideas alone, as lists of feedback do, and count without an idea;
  * - `users.assigned_open_suggestions_count` counts the open ideas that a member of the team looks after;
  * - `forum_days` counts what belongs to live ideas, where the ideas stand now; undated rows in none.
  *
@@ -114,11 +114,15 @@ interface Place {
 
 const isOpen = (place: Place): boolean => isOneOf(OPEN_SUGGESTION_STATES, place.state);
 const isLive = (place: Place): boolean => !isOneOf(['deleted', 'merged', 'spam'], place.state);
-const isDeleted = (place: Place): boolean => place.state === 'deleted';
+/** Does an idea count in what people and accounts support? */
+const isSupport = (place: Place): boolean => !isOneOf(['deleted', 'spam'], place.state);
+/** Do its feedback records count for their accounts? */
+const isHeard = (place: Place): boolean => place.state !== 'deleted';
 
 /** The states' SQL; the words of the partial indexes. */
 const OPEN = sql.raw("s.state in ('published', 'approved')");
 const LIVE = sql.raw("s.state not in ('deleted', 'merged', 'spam')");
+const SUPPORT = sql.raw("s.state not in ('deleted', 'spam')");
 
 /** Does a comment of this state count and is it seen by end users? (DEC-031) */
 export function isVisibleComment(state: CommentState | string): boolean {
@@ -350,9 +354,9 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     }
 
     const owners = this.owners(place);
-    const hidden = this.hidden(place);
-    // where ideas are deleted or come back, owners are locked together with who supports them, below
-    const people = await this.writePeople(place, hidden.size > 0 ? new Additions(PERSON_NUMBERS) : owners);
+    const turns = this.turns(place);
+    await this.lockPeopleOf(turns, owners);
+    const people = await this.writePeople(place, owners);
     const links = await this.writeLinks(people, moves);
     for (const raise of raises) {
       for (const id of raise.ideas) {
@@ -360,8 +364,8 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
         add(this.change(id).numbers, 'supporter_mrr_cents', raise.mrrCents);
       }
     }
-    await this.writeAccounts(people, links, moves, place);
-    await this.writeVisibility(hidden, owners);
+    await this.writeAccounts(people, links, moves, turns, place);
+    await this.writeTurns(turns);
     await this.writeIdeas();
     await this.writeWeeks();
     await this.writeFacets(place);
@@ -479,7 +483,7 @@ where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...byAccount.keys
 
   /** Locks the people concerned, adds to what they support and look after, and answers what counting needs of them. */
   private async writePeople(place: (id: string) => Place, additions: Additions<PersonNumber>): Promise<Map<string, Person>> {
-    for (const { row, sign } of this.supports) if (!isDeleted(place(row.suggestion_id))) additions.add(row.user_id, 'supported_suggestions_count', sign);
+    for (const { row, sign } of this.supports) if (isSupport(this.placeBefore(row.suggestion_id, place))) additions.add(row.user_id, 'supported_suggestions_count', sign);
     const ids = [...new Set([...this.supports.map(({ row }) => row.user_id), ...this.requests.flatMap(({ row }) => row.user_id ?? []), ...additions.rows.keys()])].sort(byId);
     if (ids.length === 0) return new Map();
     const rows =
@@ -564,11 +568,11 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
     return new Map(rows.map((row) => [row.id, row.value]));
   }
 
-  private async writeAccounts(people: Map<string, Person>, links: Link[], moves: readonly Move[], place: (id: string) => Place): Promise<void> {
+  private async writeAccounts(people: Map<string, Person>, links: Link[], moves: readonly Move[], turns: readonly Turn[], place: (id: string) => Place): Promise<void> {
     const accounts = new Additions(['supported_ideas_count', 'requests_count', 'users_count']);
     const requests = new Map(moves.map((move) => [move.before.id, move.requests]));
     for (const { row, sign } of this.requests) {
-      if (row.user_id === null || (row.suggestion_id !== null && isDeleted(place(row.suggestion_id)))) continue;
+      if (row.user_id === null || (row.suggestion_id !== null && !isHeard(this.placeBefore(row.suggestion_id, place)))) continue;
       const account = people.get(row.user_id)!.account_id;
       if (account !== null) accounts.add(account, 'requests_count', sign);
       // what this command itself added and removed counts for the new account alone
@@ -582,8 +586,9 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
         accounts.add(account, 'requests_count', sign * requests.get(before.id)!);
       }
     }
-    // an account whose idea is deleted is added with 0: its row is locked and its revenue read all the same
-    for (const link of links) accounts.add(link.account_id, 'supported_ideas_count', isDeleted(place(link.suggestion_id)) ? 0 : link.sign);
+    // an account whose idea does not count is added with 0: its row is locked and its revenue read all the same
+    for (const link of links) accounts.add(link.account_id, 'supported_ideas_count', isSupport(this.placeBefore(link.suggestion_id, place)) ? link.sign : 0);
+    await this.lockAccountsOf(turns, accounts);
     if (accounts.rows.size === 0) return;
     const rows = await addTo<{ id: string; revenue_cents: string; mrr_cents: string }>(this.tx, this.sid, 'external_accounts', accounts, ['revenue_cents', 'mrr_cents']);
     const money = new Map(rows.map((row) => [row.id, row]));
@@ -598,42 +603,57 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
     }
   }
 
-  /** Ideas that are deleted (-1) or restored (1) by this command. */
-  private hidden(place: (id: string) => Place): Map<string, -1 | 1> {
-    const hidden = new Map<string, -1 | 1>();
-    for (const [id, before] of this.watched) {
-      if (before !== null && isDeleted(before) !== isDeleted(place(id))) hidden.set(id, isDeleted(before) ? 1 : -1);
-    }
-    return hidden;
+  /**
+   * Where an idea was before this command; a new one is where it is. Rows that the command adds and removes count as
+   * they would have then: what becomes of an idea's rows when it turns is reckoned from all that it has afterwards.
+   */
+  private placeBefore(id: string, place: (id: string) => Place): Place {
+    return this.watched.get(id) ?? place(id);
   }
 
-  /** Deleted and restored ideas leave and enter what people and accounts support, and what their owners look after. */
-  private async writeVisibility(hidden: ReadonlyMap<string, -1 | 1>, owners: Additions<PersonNumber>): Promise<void> {
-    if (hidden.size === 0) return;
-    if ([...hidden.keys()].some((id) => this.ideas.has(id)) || this.people.size > 0) fail('a command that deletes or restores an idea changes nothing else of it');
-    const all = [...hidden.keys()];
-    // who gave feedback too, so that nobody changes their account meanwhile
+  /** Ideas that this command hides from what people and accounts support, or brings back to it. */
+  private turns(place: (id: string) => Place): Turn[] {
+    const sign = (was: boolean, is: boolean): -1 | 0 | 1 => (was === is ? 0 : is ? 1 : -1);
+    const turns = [...this.watched].flatMap(([id, before]): Turn[] => {
+      if (before === null) return [];
+      const turn = { id, supports: sign(isSupport(before), isSupport(place(id))), requests: sign(isHeard(before), isHeard(place(id))) };
+      return turn.supports === 0 && turn.requests === 0 ? [] : [turn];
+    });
+    if (turns.length > 0 && this.people.size > 0) fail('a command that hides an idea or brings it back changes no account of people');
+    return turns;
+  }
+
+  /** Locks in one statement, by id, everybody whose numbers change because of ideas that turn, and everybody else who is counted. */
+  private async lockPeopleOf(turns: readonly Turn[], owners: Additions<PersonNumber>): Promise<void> {
+    if (turns.length === 0) return;
+    const counted = [...this.supports.map(({ row }) => row.user_id), ...this.requests.flatMap(({ row }) => row.user_id ?? []), ...owners.rows.keys()];
     await sql`
-select u.id from users u where u.subdomain_id = ${this.sid} and (u.id = any(${[...owners.rows.keys()]}::bigint[])
-  or u.id in (select x.user_id from supporters x where x.subdomain_id = ${this.sid} and x.suggestion_id = any(${all}::bigint[]))
-  or u.id in (select f.user_id from feedback_records f where f.subdomain_id = ${this.sid} and f.suggestion_id = any(${all}::bigint[]) and f.state = 'active')) order by u.id for no key update`.execute(this.tx);
-    await addTo(this.tx, this.sid, 'users', owners);
+select u.id from users u where u.subdomain_id = ${this.sid} and (u.id = any(${counted}::bigint[])
+  or u.id in (select x.user_id from supporters x where x.subdomain_id = ${this.sid} and x.suggestion_id = any(${turned(turns, 'supports')}::bigint[]))
+  or u.id in (${givers(this.sid, turned(turns, 'requests'))})) order by u.id for no key update`.execute(this.tx);
+  }
+
+  /** The same for accounts; `accounts` are those that change by themselves. */
+  private async lockAccountsOf(turns: readonly Turn[], accounts: Additions<string>): Promise<void> {
+    if (turns.length === 0) return;
+    await sql`
+select a.id from external_accounts a where a.subdomain_id = ${this.sid} and (a.id = any(${[...accounts.rows.keys()]}::bigint[])
+  or a.id in (select d.id from (${accountsBehind(this.sid, turned(turns, 'supports'), turned(turns, 'requests'))}) d)) order by a.id for no key update`.execute(this.tx);
+  }
+
+  /** Ideas that turn leave and enter what people and accounts support. */
+  private async writeTurns(turns: readonly Turn[]): Promise<void> {
     for (const sign of [-1, 1] as const) {
-      const ids = all.filter((id) => hidden.get(id) === sign);
-      if (ids.length === 0) continue;
-      const supporters = sql`select x.user_id as id, count(*)::int as n from supporters x where x.subdomain_id = ${this.sid} and x.suggestion_id = any(${ids}::bigint[]) group by x.user_id`;
-      await sql`update users u set supported_suggestions_count = u.supported_suggestions_count + d.n * ${sign}::int from (${supporters}) d where u.subdomain_id = ${this.sid} and u.id = d.id`.execute(this.tx);
-      const accounts = sql`
-select k.id, sum(k.ideas)::int as ideas, sum(k.requests)::int as requests from (
-  select sa.account_id as id, 1 as ideas, 0 as requests from suggestion_accounts sa where sa.subdomain_id = ${this.sid} and sa.suggestion_id = any(${ids}::bigint[])
-  union all
-  select u.account_id, 0, 1 from feedback_records f join users u on u.subdomain_id = ${this.sid} and u.id = f.user_id
-  where f.subdomain_id = ${this.sid} and f.suggestion_id = any(${ids}::bigint[]) and f.state = 'active' and u.account_id is not null
-) k group by k.id`;
-      await sql`select a.id from external_accounts a where a.subdomain_id = ${this.sid} and a.id in (select d.id from (${accounts}) d) order by a.id for no key update`.execute(this.tx);
-      await sql`
+      const [supports, requests] = [turned(turns, 'supports', sign), turned(turns, 'requests', sign)];
+      if (supports.length > 0) {
+        const supporters = sql`select x.user_id as id, count(*)::int as n from supporters x where x.subdomain_id = ${this.sid} and x.suggestion_id = any(${supports}::bigint[]) group by x.user_id`;
+        await sql`update users u set supported_suggestions_count = u.supported_suggestions_count + d.n * ${sign}::int from (${supporters}) d where u.subdomain_id = ${this.sid} and u.id = d.id`.execute(this.tx);
+      }
+      if (supports.length > 0 || requests.length > 0) {
+        await sql`
 update external_accounts a set supported_ideas_count = a.supported_ideas_count + d.ideas * ${sign}::int, requests_count = a.requests_count + d.requests * ${sign}::int
-from (${accounts}) d where a.subdomain_id = ${this.sid} and a.id = d.id`.execute(this.tx);
+from (${accountsBehind(this.sid, supports, requests)}) d where a.subdomain_id = ${this.sid} and a.id = d.id`.execute(this.tx);
+      }
     }
   }
 
@@ -807,6 +827,31 @@ interface Link {
   account_id: string;
   sign: 1 | -1;
 }
+
+/** An idea that a command hides (-1) or brings back (1): as something that is supported, and as something that feedback is about. */
+interface Turn {
+  id: string;
+  supports: -1 | 0 | 1;
+  requests: -1 | 0 | 1;
+}
+
+/** Ids of the ideas that turn in a way; without a sign: either way. */
+function turned(turns: readonly Turn[], way: 'supports' | 'requests', sign?: -1 | 1): string[] {
+  return turns.filter((turn) => (sign === undefined ? turn[way] !== 0 : turn[way] === sign)).map(({ id }) => id);
+}
+
+/** Who gave feedback on ideas: they are held too, so that nobody changes their account meanwhile. */
+const givers = (sid: string, ids: string[]): RawBuilder<unknown> =>
+  sql`select f.user_id from feedback_records f where f.subdomain_id = ${sid} and f.suggestion_id = any(${ids}::bigint[]) and f.state = 'active'`;
+
+/** Accounts behind ideas, with how many of `supports` they support (ideas) and how many feedback records they gave on `requests`. */
+const accountsBehind = (sid: string, supports: string[], requests: string[]): RawBuilder<unknown> => sql`
+select k.id, sum(k.ideas)::int as ideas, sum(k.requests)::int as requests from (
+  select sa.account_id as id, 1 as ideas, 0 as requests from suggestion_accounts sa where sa.subdomain_id = ${sid} and sa.suggestion_id = any(${supports}::bigint[])
+  union all
+  select u.account_id, 0, 1 from feedback_records f join users u on u.subdomain_id = ${sid} and u.id = f.user_id
+  where f.subdomain_id = ${sid} and f.suggestion_id = any(${requests}::bigint[]) and f.state = 'active' and u.account_id is not null
+) k group by k.id`;
 
 function fail(why: string): never {
   throw new Error(`Counters: ${why}`);
@@ -1108,12 +1153,12 @@ export async function recountTotals(tx: Tx, subdomainId: string, drift: Drift | 
   const open = sql`count(*) filter (where ${OPEN})::int`;
 
   await addDifference(tx, sid, 'users', {
-    supported_suggestions_count: sql`select x.user_id as id, count(*)::int as n from supporters x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and s.state <> 'deleted' group by x.user_id`,
+    supported_suggestions_count: sql`select x.user_id as id, count(*)::int as n from supporters x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and ${SUPPORT} group by x.user_id`,
     assigned_open_suggestions_count: sql`select s.assigned_owner_id as id, count(*)::int as n from suggestions s where s.subdomain_id = ${sid} and s.assigned_owner_id is not null and ${OPEN} group by s.assigned_owner_id`,
   }, drift);
   await addDifference(tx, sid, 'external_accounts', {
     users_count: sql`select u.account_id as id, count(*)::int as n from users u where u.subdomain_id = ${sid} and u.account_id is not null group by u.account_id`,
-    supported_ideas_count: sql`select x.account_id as id, count(*)::int as n from suggestion_accounts x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and s.state <> 'deleted' group by x.account_id`,
+    supported_ideas_count: sql`select x.account_id as id, count(*)::int as n from suggestion_accounts x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and ${SUPPORT} group by x.account_id`,
     requests_count: sql`
 select u.account_id as id, count(*)::int as n from feedback_records x join users u on u.subdomain_id = ${sid} and u.id = x.user_id
 left join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id
