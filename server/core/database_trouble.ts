@@ -12,8 +12,8 @@ const SENTENCES: Readonly<Record<DatabaseTrouble, string>> = {
   full: 'The database has no connection free at the moment. Nothing was changed; please try again in a few seconds.',
   away: 'The database cannot be reached at the moment. Please try again in a few seconds.',
   busy: 'The database is too busy with these records at the moment. Nothing was changed; please try again in a few seconds.',
-  disk: 'The disk of the database is full, so nothing can be saved. Please tell whoever runs this installation, and try again later.',
-  files: 'The disk for files is full, so nothing was kept. Please tell whoever runs this installation, and try again later.',
+  disk: 'The disk of the database is full. Tell whoever runs this installation; nothing can be saved until then.',
+  files: 'The disk for files is full. Tell whoever runs this installation; no file can be kept until then.',
 };
 
 /** What programs know each by. */

@@ -165,7 +165,7 @@ test('a database that refuses to write for want of room is believed, and asked b
     const refused = await ana.post('mutation { label_create(name: "Lost") { id } }');
     expect(refused.status).toBe(503);
     expect(refused.headers['retry-after']).toBe('30');
-    expect(refused.json()).toMatchObject({ errors: [{ message: 'The disk of the database is full, so nothing can be saved. Please tell whoever runs this installation, and try again later.', extensions: { reason: 'disk_full' } }] });
+    expect(refused.json()).toMatchObject({ errors: [{ message: 'The disk of the database is full. Tell whoever runs this installation; nothing can be saved until then.', extensions: { reason: 'disk_full' } }] });
     expect((await own.ask('/health/ready')).json()).toMatchObject({ status: 'disk_full', message: 'The disk of the database is full, so nothing can be saved.' });
     // reading goes on
     expect(await ana.data('{ suggestions { records { id } } }')).toEqual({ suggestions: { records: [] } });

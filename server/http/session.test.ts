@@ -63,7 +63,7 @@ describe('heartbeat', () => {
     const admin = await server.createUser();
     const answer = await admin.ask(HEARTBEAT);
     expect(answer.status).toBe(200);
-    expect(Object.keys(answer.json())).toEqual(['expires_at']);
+    expect(Object.keys(answer.json())).toEqual(['expires_at', 'full_disk']);
     const { rows } = await server.database.pool.query<{ expires_at: Date }>('select expires_at from sessions where user_id = $1', [admin.user.id]);
     expect(answer.json<{ expires_at: string }>().expires_at).toBe(rows[0]!.expires_at.toISOString());
   });
@@ -136,6 +136,7 @@ describe('account', () => {
       insecure_http: false,
       mail_in_outbox: false,
       unlisted_proxy: null,
+      full_disk: null,
     });
   });
 

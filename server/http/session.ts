@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
 import { canWrite } from '../../contract/permissions.ts';
 import { trialDaysLeft } from '../../contract/trial.ts';
+import type { Viewer } from '../core/viewer.ts';
 import { KNOWN_MS } from '../domain/account/delays.ts';
 import { deviceCookie } from '../domain/account/device.ts';
 import { networkOf } from '../domain/account/network.ts';
@@ -29,8 +30,8 @@ export function registerSession(app: FastifyInstance, on: HttpDependencies): voi
     });
 
     app.get(`${base}/clients/admin-console/heartbeat`, async (request, reply) => {
-      const { session_expires_at } = await requireSession(request, on);
-      return reply.headers(NO_STORE).send({ expires_at: session_expires_at.toISOString() });
+      const { session_expires_at, viewer } = await requireSession(request, on);
+      return reply.headers(NO_STORE).send({ expires_at: session_expires_at.toISOString(), full_disk: fullDiskFor(viewer, on) });
     });
 
     app.delete(`${base}/clients/admin-console/logout`, async (request, reply) => {
@@ -128,8 +129,13 @@ export function clearSessionCookie(reply: FastifyReply, { config }: Pick<HttpDep
   return reply.header('set-cookie', reply.server.serializeCookie(cookieName(config), '', { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(config), maxAge: 0 }));
 }
 
+/** The disk that is full, for who can do something about it; null: none, or the person is not told. */
+function fullDiskFor(viewer: Viewer, { readiness }: Pick<HttpDependencies, 'readiness'>): HttpDependencies['readiness']['full'] {
+  return canWrite(viewer.permissions, 'settings') ? readiness.full : null;
+}
+
 /** The answer of GET /api/account/current?basic=1 (specification lines 152-156). */
-export function basicAccount(request: FastifyRequest, { viewer }: SignedIn, workspace: Workspace, { config, services, proxies }: HttpDependencies) {
+export function basicAccount(request: FastifyRequest, { viewer }: SignedIn, workspace: Workspace, { config, services, proxies, readiness }: HttpDependencies) {
   const host = hostName(request.host) ?? '';
   return {
     current_user: { id: viewer.user_id, permissions: viewer.permissions },
@@ -141,6 +147,7 @@ export function basicAccount(request: FastifyRequest, { viewer }: SignedIn, work
     // who can do something about it hears that no mail goes out
     mail_in_outbox: services.mail.relay === null && canWrite(viewer.permissions, 'settings'),
     unlisted_proxy: canWrite(viewer.permissions, 'settings') ? proxies.unlisted : null,
+    full_disk: fullDiskFor(viewer, { readiness }),
   };
 }
 

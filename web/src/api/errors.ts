@@ -93,7 +93,7 @@ export async function errorOfResponse(response: Response, operation: string): Pr
   const body: unknown = await response.json().catch(() => null);
   const facts = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const entry = Array.isArray(facts.errors) ? (facts.errors[0] as GraphQLErrorEntry | undefined) : undefined;
-  const read = entry ?? { message: facts.message, extensions: { code: facts.code, field: facts.field } };
+  const read = entry ?? { message: facts.message, extensions: { code: facts.code, field: facts.field, reason: facts.reason } };
   const known = errorOfEntry(read, response.status, operation);
   const waitSeconds = Number(response.headers.get('retry-after'));
   return apiError({
@@ -169,9 +169,12 @@ export function handleApiError(error: ApiError, ports: ErrorPorts): void {
   else if (behaviour === 'go_to_root') ports.goTo('/');
 }
 
+/** Why a call failed while a disk of the installation is full: trying again within seconds does not help. */
+export const diskFull = 'disk_full';
+
 /** Whether trying the same call again may help: no answer, a busy server, or a gateway's complaint. */
 export function isTransient(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'NETWORK' || [502, 503, 504].includes(error.status));
+  return error instanceof ApiError && error.reason !== diskFull && (error.code === 'NETWORK' || [502, 503, 504].includes(error.status));
 }
 
 function describe(error: unknown, ports: ErrorPorts): Record<string, unknown> {

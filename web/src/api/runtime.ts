@@ -9,8 +9,9 @@ import { randomUuid } from '../host/uuid.ts';
 import { createClient } from './client.ts';
 import { createConnection, notingFetch } from './connection.ts';
 import { takingEarly } from './early.ts';
-import { apiError, errorOfResponse, handleApiError, reportError } from './errors.ts';
+import { apiError, diskFull, errorOfResponse, handleApiError, reportError } from './errors.ts';
 import type { ErrorPorts } from './errors.ts';
+import { createInstallation } from './installation.ts';
 import { applyReply, createQueryClient } from './refetch.ts';
 import { createSession, signinPath } from './session.ts';
 
@@ -27,6 +28,9 @@ export const browserFetch = notingFetch(
   connection,
 );
 
+/** What the server says of itself. */
+export const installation = createInstallation();
+
 /** The session of this page. */
 export const session = createSession({
   fetch: browserFetch,
@@ -37,6 +41,7 @@ export const session = createSession({
     setStorageOwner(null);
     tellLogout();
   },
+  onBeat: (answer) => installation.note(answer),
 });
 
 /** All queries of the console. */
@@ -48,6 +53,8 @@ const client = createClient({
   newKey: randomUuid,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   onError: (error, ownsForbidden) => {
+    // whoever keeps the settings reads at once what is the matter
+    if (error.reason === diskFull) session.beat().catch(() => undefined);
     if (ownsForbidden && error.code === 'FORBIDDEN') reportError(error, errorPorts());
     else handleApiError(error, errorPorts());
   },

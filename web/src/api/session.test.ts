@@ -4,12 +4,12 @@ import { createSession, signinAddress, startHeartbeat } from './session.ts';
 import { fakeFetch } from './testing.ts';
 import type { FakeAnswer, FakeCall } from './testing.ts';
 
-function makeSession(answer: (call: FakeCall, index: number) => FakeAnswer) {
+function makeSession(answer: (call: FakeCall, index: number) => FakeAnswer, more: { onBeat?: (answer: unknown) => void } = {}) {
   const { fetch, calls } = fakeFetch(answer);
   const onLogin = vi.fn();
   const onLogout = vi.fn();
   const goTo = vi.fn();
-  const session = createSession({ fetch, goTo, currentAddress: () => '/admin/v3/ideas/7?tab=votes#a=1', onLogin, onLogout });
+  const session = createSession({ fetch, goTo, currentAddress: () => '/admin/v3/ideas/7?tab=votes#a=1', onLogin, onLogout, ...more });
   return { session, calls, onLogin, onLogout, goTo };
 }
 
@@ -100,6 +100,14 @@ describe('session', () => {
     await session.beat();
     expect(goTo).toHaveBeenCalledWith(signinAddress('/admin/v3/ideas/7?tab=votes#a=1'));
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/clients/admin-console/heartbeat' });
+  });
+
+  test('what a living heartbeat answers is handed on', async () => {
+    const onBeat = vi.fn<(answer: unknown) => void>();
+    const answers: FakeAnswer[] = [{ status: 200, body: { expires_at: '2030-01-01T00:00:00.000Z', full_disk: 'files' } }, { status: 503 }, { status: 401 }];
+    const { session } = makeSession((_call, index) => answers[index] ?? { status: 500 }, { onBeat });
+    for (let n = 0; n < 3; n += 1) await session.beat();
+    expect(onBeat.mock.calls).toEqual([[{ expires_at: '2030-01-01T00:00:00.000Z', full_disk: 'files' }]]);
   });
 
   test('[CALL-HTTP-003] the heart beats each minute while the page is visible, and at once when it is shown again', () => {

@@ -19,6 +19,8 @@ export interface SessionPorts {
   onLogin(): void;
   /** The session ended. */
   onLogout(): void;
+  /** What a heartbeat that lives answered. */
+  onBeat?(answer: unknown): void;
 }
 
 /** The running session. */
@@ -118,6 +120,7 @@ export function createSession(ports: SessionPorts): Session {
       if (signedOut) return;
       const response = await call(ports.fetch, heartbeatPath, 'GET');
       if (response.status === 401) end();
+      else if (response.ok) ports.onBeat?.(await response.json().catch(() => null));
     },
     isSignedOut: () => signedOut,
   }

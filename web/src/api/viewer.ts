@@ -12,7 +12,7 @@ import { ApiError } from './errors.ts';
 import type { ConsoleViewerQuery } from './generated/graphql.ts';
 import { graphql } from './graphql.ts';
 import { everyChange } from './refetch.ts';
-import { fetchJson, queryClient, request } from './runtime.ts';
+import { fetchJson, installation, queryClient, request } from './runtime.ts';
 
 /** Answer of GET /api/account/current?basic=1. */
 export interface CurrentAccount {
@@ -26,6 +26,8 @@ export interface CurrentAccount {
   mail_in_outbox?: boolean;
   /** Address of a proxy that the server does not trust, so that all people behind it count as one; told to those who keep the settings. */
   unlisted_proxy?: string | null;
+  /** The disk that is full; told to those who keep the settings. Each heartbeat says it anew. */
+  full_disk?: 'database' | 'files' | null;
 }
 
 /** The signed-in core admin. `permissions` and `authorized_features` go straight into the predicates of contract/permissions. */
@@ -121,6 +123,7 @@ function viewerOf(account: CurrentAccount, answer: ConsoleViewerQuery | null): V
   // the number on the bell comes along, so that it costs no call of its own
   queryClient.setQueryData(notificationCountsKey, { notification_counts: answer.notification_counts });
   queryClient.setQueryData(mailSwitchKey, { current_subdomain: { id: subdomain.id, prevent_email_notifications: subdomain.prevent_email_notifications } });
+  installation.note(account);
   if (!user.core_admin || !account.current_account.core_access) return null;
   return {
     id: user.id,

@@ -1,10 +1,10 @@
-import { IconClock, IconLockOpen, IconMailOff, IconRouteOff, IconX } from '@tabler/icons-react';
+import { IconClock, IconDatabaseOff, IconLockOpen, IconMailOff, IconRouteOff, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { trialDaysLeft, trialDaysWord } from '../../../contract/trial.ts';
-import { connection, fetchJson } from '../api/runtime.ts';
+import { connection, fetchJson, installation } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
 import { mailSettingsAddress } from '../host/addresses.ts';
 import { useStored } from '../host/storage.ts';
@@ -12,12 +12,13 @@ import { IconButton } from '../ui/Button.tsx';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
 
-/** The bars at the top of the sheet: no connection, plain http, no mail, a proxy that is not listed, trial. */
+/** The bars at the top of the sheet: no connection, a full disk, plain http, no mail, a proxy that is not listed, trial. */
 export function Banners() {
   const viewer = useViewer();
   return (
     <>
       <OfflineBar />
+      <FullDiskBar />
       {viewer.insecure_http ? <InsecureBanner /> : null}
       {viewer.mail_in_outbox ? <MailBanner /> : null}
       {viewer.unlisted_proxy === null ? null : <ProxyBanner address={viewer.unlisted_proxy} />}
@@ -31,6 +32,20 @@ function OfflineBar() {
   return (
     <div role="status" className={styles.live}>
       {isOffline ? <p className={styles.offline}>{shellTexts.offline}</p> : null}
+    </div>
+  );
+}
+
+/** Stands until there is room again: whoever keeps the settings can do something about it. */
+function FullDiskBar() {
+  const full = useSyncExternalStore(installation.subscribe, installation.fullDisk);
+  return (
+    <div role="alert" className={styles.live}>
+      {full === null ? null : (
+        <Banner kind="danger" icon={<IconDatabaseOff size={16} stroke={1.75} aria-hidden="true" />}>
+          <strong>{shellTexts.fullDisk[full].what}</strong> {shellTexts.fullDisk[full].cure}
+        </Banner>
+      )}
     </div>
   );
 }
@@ -99,7 +114,7 @@ function TrialBanner() {
   );
 }
 
-function Banner({ kind, icon, onDismiss, children }: { kind: 'info' | 'warning'; icon: ReactNode; onDismiss?: () => void; children: ReactNode }) {
+function Banner({ kind, icon, onDismiss, children }: { kind: 'info' | 'warning' | 'danger'; icon: ReactNode; onDismiss?: () => void; children: ReactNode }) {
   return (
     <div className={styles.banner} data-kind={kind}>
       {icon}

@@ -54,6 +54,10 @@ export const shellTexts = {
   insecure: 'This workspace is reached over plain http: passwords and data can be read on the way. Ask whoever runs it to set up https.',
   mailInOutbox: 'Mail is not delivered: no relay is set up, so it is written to a folder on the server.',
   unlistedProxy: (address: string) => `Requests come through ${address}, which TRUSTED_PROXIES does not name: everybody behind it shares one limit of sign-ins. Add it if it is your proxy.`,
+  fullDisk: {
+    database: { what: 'Nothing can be saved: the disk of the database is full.', cure: 'Make room on it, or tell whoever runs this installation. Saving then goes on by itself.' },
+    files: { what: 'No file can be kept: the disk for files is full.', cure: 'Make room on it, or tell whoever runs this installation. Files are then taken again by themselves.' },
+  },
   mailInOutboxLink: 'Settings of mail',
   dismiss: 'Dismiss',
   trial: 'left in your trial',

@@ -1,6 +1,7 @@
 /** Sends a file to the server and says how far it has come. */
 import { attachmentFailureMessage } from '../../../contract/errors.ts';
 import { fileLimits } from '../../../contract/limits.ts';
+import { diskFull } from '../api/errors.ts';
 import { connection, session } from '../api/runtime.ts';
 
 /** Where files are sent; the body is the file itself. */
@@ -83,7 +84,10 @@ function post(file: File, token: string, onProgress: (share: number) => void, si
 }
 
 function read({ status, text }: Answer): UploadedFile {
-  if (status < 200 || status >= 300) throw new UploadError(status, sentenceOf(text));
+  if (status < 200 || status >= 300) {
+    if (status === 503) session.beat().catch(() => undefined);
+    throw new UploadError(status, sentenceOf(text));
+  }
   try {
     const file = JSON.parse(text) as Omit<UploadedFile, 'thumb_url'>;
     return { ...file, thumb_url: null };
@@ -92,11 +96,11 @@ function read({ status, text }: Answer): UploadedFile {
   }
 }
 
-/** What the virus scanner had to say; null: the refusal is told by its status (ERR-040..053). */
+/** What the virus scanner had to say, or that the disk is full; null: the refusal is told by its status (ERR-040..053). */
 function sentenceOf(text: string): string | null {
   try {
     const { reason, message } = JSON.parse(text) as { reason?: unknown; message?: unknown };
-    return (reason === 'infected' || reason === 'not_scanned') && typeof message === 'string' ? message : null;
+    return (reason === 'infected' || reason === 'not_scanned' || reason === diskFull) && typeof message === 'string' ? message : null;
   } catch {
     return null;
   }
