@@ -307,6 +307,68 @@ describe('what the team decides', () => {
     await property(page, 'Segment').getByText('Empty').waitFor();
   });
 
+  test('a value typed into a custom field is saved by leaving it, however that happens; one that cannot be saved stays as a draft', async () => {
+    const { database: at, tenant } = server;
+    await buildCustomField(at, tenant, { key: 'score', name: 'Score', field_type: 'number', value_type: 'numeric' });
+    await buildCustomField(at, tenant, { key: 'contract', name: 'Contract', field_type: 'text', value_type: 'string' });
+    const saved = async (): Promise<unknown> => (await idea('custom_field_map { key value }'))['custom_field_map'];
+    const { page, fail, heal, calls } = await open('/admin/v3/feedback/suggestions');
+    await page.locator('tbody').getByRole('link', { name: 'Export voters with account revenue' }).click();
+    const score = page.getByRole('textbox', { name: 'Score' });
+    const contract = page.getByRole('textbox', { name: 'Contract' });
+    // a click beside it
+    await property(page, 'Score').click();
+    await score.fill('7');
+    await title(page).click();
+    await property(page, 'Score').getByText('7').waitFor();
+    await expect.poll(saved).toEqual([{ key: 'score', value: '7' }]);
+    // a click on the next field, which opens
+    await property(page, 'Contract').click();
+    await contract.fill('2027 renewal');
+    await property(page, 'Score').click();
+    await score.waitFor();
+    await property(page, 'Contract').getByText('2027 renewal').waitFor();
+    await expect.poll(saved).toEqual([{ key: 'contract', value: '2027 renewal' }, { key: 'score', value: '7' }]);
+    // Escape gives it up
+    await score.fill('8');
+    await page.keyboard.press('Escape');
+    await score.waitFor({ state: 'hidden' });
+    expect(await property(page, 'Score').textContent()).toMatch(/: 7$/);
+    // nothing typed, nothing sent
+    await property(page, 'Score').click();
+    await score.waitFor();
+    await title(page).click();
+    expect(calls('SetIdeaCustomField')).toHaveLength(2);
+    // what is no number stays, and is said
+    await property(page, 'Score').click();
+    await score.fill('many');
+    await title(page).click();
+    await property(page, 'Score').getByText('Not saved: many').waitFor();
+    await page.reload();
+    await property(page, 'Score').getByText('Not saved: many').waitFor();
+    await property(page, 'Score').click();
+    expect(await score.inputValue()).toBe('many');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await property(page, 'Score').getByText('Not saved').waitFor({ state: 'hidden' });
+    expect(calls('SetIdeaCustomField')).toHaveLength(2);
+    // what the server refuses stays, too
+    await fail('SetIdeaCustomField', 'The service is not available.');
+    await property(page, 'Contract').click();
+    await contract.fill('2028 renewal');
+    await title(page).click();
+    await toast(page).getByText('Contract was not saved: The service is not available.').waitFor();
+    await property(page, 'Contract').getByText('Not saved: 2028 renewal').waitFor();
+    await heal();
+    await property(page, 'Contract').click();
+    expect(await contract.inputValue()).toBe('2028 renewal');
+    // the way back to the list: the page goes, and the value is saved
+    await page.keyboard.press('End');
+    await page.keyboard.type(' agreed');
+    await page.goBack();
+    await page.waitForURL('**/admin/v3/feedback/suggestions');
+    await expect.poll(saved).toEqual([{ key: 'contract', value: '2028 renewal agreed' }, { key: 'score', value: '7' }]);
+  });
+
   test('somebody else was faster: the newer value is shown and said, and one’s own can be saved over it', async () => {
     await buildUser(server.database, server.tenant, { name: 'Ben Okafor', license_type: 'full', permission_state: 'active' });
     // with live events he would see it before

@@ -168,6 +168,12 @@ export function keepUnsentText(where: string, text: string | null): void {
   } catch {
     unkept.set(key, text);
   }
+  for (const listener of listeners) listener();
+}
+
+/** `unsentText` as state of a component, which follows what is typed. */
+export function useUnsentText(where: string): string | null {
+  return useSyncExternalStore(subscribe, () => unsentText(where));
 }
 
 function unsentKey(of: StorageOwner, where: string): string {

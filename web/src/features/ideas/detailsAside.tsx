@@ -4,6 +4,7 @@ import { canWrite, hasFeature } from '../../../../contract/permissions.ts';
 import { isWebAddress } from '../../../../contract/url.ts';
 import { statusBehaviourMessage } from '../../../../contract/status_behaviour.ts';
 import { useViewer } from '../../api/viewer.ts';
+import { keepUnsentText, useUnsentText } from '../../host/storage.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +14,7 @@ import { StatusPill, Tag } from '../../ui/Pills.tsx';
 import { LabelPicker } from '../../pickers/LabelPicker.tsx';
 import { noOwner, OwnerPicker } from '../../pickers/OwnerPicker.tsx';
 import { useLabels } from '../../pickers/places.ts';
-import { assignOwner, moveIdea, setCustomField, setLabel } from './detailsCalls.ts';
+import { assignOwner, fieldDraftKey, moveIdea, setCustomField, setLabel } from './detailsCalls.ts';
 import { CustomFieldEditor, customFieldText } from './detailsCustomFields.tsx';
 import { useIdeaEdit } from './detailsEdit.ts';
 import { IdeaLink } from './detailsFeed.tsx';
@@ -168,23 +169,29 @@ function Properties({ idea }: { idea: Idea }) {
         const value = idea.custom_field_map.find((entry) => entry.key === field.key)?.value ?? null;
         const shown = customFieldText(field, value);
         const drawn = shown === null ? <Quiet>{texts.noValue}</Quiet> : <span className={styles.cut}>{shown}</span>;
+        const key = `field ${field.id}` as const;
+        const draftKey = fieldDraftKey(idea.id, field.id);
         return isEditable ? (
           <EditedFact
             key={field.id}
             name={field.name}
-            {...rowOf(`field ${field.id}`)}
+            {...rowOf(key)}
             editor={(close) => (
               <CustomFieldEditor
                 field={field}
                 value={value}
+                draftKey={draftKey}
+                isOpen={open === key}
+                close={close}
                 onSave={(next) => {
-                  close();
-                  if (next !== value) edit(setCustomField(idea.id, field, next));
+                  if (next === value) keepUnsentText(draftKey, null);
+                  else edit(setCustomField(idea.id, field, next));
                 }}
               />
             )}
           >
             {drawn}
+            {open === key ? null : <Unsaved draftKey={draftKey} value={value} />}
           </EditedFact>
         ) : (
           <Fact key={field.id} name={field.name}>
@@ -194,6 +201,12 @@ function Properties({ idea }: { idea: Idea }) {
       })}
     </dl>
   );
+}
+
+/** Says that a value was typed for a field and could not be saved. While it is on its way the field shows it already. */
+function Unsaved({ draftKey, value }: { draftKey: string; value: string | null }) {
+  const draft = useUnsentText(draftKey);
+  return draft === null || draft.trim() === (value ?? '') ? null : <span className={styles.unsaved}>{texts.unsaved(draft.trim())}</span>;
 }
 
 /** Each click is a change of its own; they are saved in their order. */

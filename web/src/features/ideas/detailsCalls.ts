@@ -1,6 +1,7 @@
 /** What idea details writes. */
 import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
+import { keepUnsentText, unsentText } from '../../host/storage.ts';
 import type { PickedUser } from '../../pickers/people.ts';
 import { customFieldText } from './detailsCustomFields.tsx';
 import type { IdeaEdit } from './detailsEdit.ts';
@@ -62,7 +63,12 @@ export function moveIdea(id: string, forum: PickedForum, category: PickedCategor
   };
 }
 
-/** Sets a custom field; null takes its value away. */
+/** Where a value that was typed for a custom field is kept until it is saved. */
+export function fieldDraftKey(ideaId: string, fieldId: string): string {
+  return `field:${ideaId}:${fieldId}`;
+}
+
+/** Sets a custom field; null takes its value away. Its draft is forgotten once it is saved, unless more was typed meanwhile. */
 export function setCustomField(id: string, field: IdeaCustomField, value: string | null): IdeaEdit {
   return {
     name: field.name,
@@ -71,7 +77,12 @@ export function setCustomField(id: string, field: IdeaCustomField, value: string
       custom_field_map: [...idea.custom_field_map.filter((entry) => entry.key !== field.key), ...(value === null ? [] : [{ key: field.key, value }])],
     }),
     describe: (idea) => customFieldText(field, idea.custom_field_map.find((entry) => entry.key === field.key)?.value ?? null) ?? texts.noValue,
-    send: async (if_updated_at) => timeOf((await request(customFieldDocument, { id, custom_field_map: [{ key: field.key, value }], if_updated_at })).suggestion_update),
+    send: async (if_updated_at) => {
+      const time = timeOf((await request(customFieldDocument, { id, custom_field_map: [{ key: field.key, value }], if_updated_at })).suggestion_update);
+      const draft = fieldDraftKey(id, field.id);
+      if (unsentText(draft)?.trim() === (value ?? '')) keepUnsentText(draft, null);
+      return time;
+    },
   };
 }
 

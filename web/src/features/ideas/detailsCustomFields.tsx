@@ -1,11 +1,14 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { lengthProblem } from '../../../../contract/text_cut.ts';
+import { keepUnsentText, unsentText } from '../../host/storage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { OptionPicker } from '../../ui/OptionPicker.tsx';
 import type { Option } from '../../ui/options.ts';
+import { useToasts } from '../../ui/Toasts.tsx';
+import { useLatest } from '../../ui/useLatest.ts';
 import { detailsMessages } from './detailsMessages.ts';
 import type { IdeaCustomField } from './detailsQueries.ts';
 import styles from './details.module.css';
@@ -31,20 +34,32 @@ export function customFieldText(field: IdeaCustomField, value: string | null): s
 /** Stands for no value among the options. */
 const none = '';
 
-/**
- * Edits a custom field by its type; the content of a popover.
- *
- * @param onSave told the value as the server takes it; null takes it away
- */
-export function CustomFieldEditor({ field, value, onSave }: { field: IdeaCustomField; value: string | null; onSave: (value: string | null) => void }) {
+type EditorProps = {
+  field: IdeaCustomField;
+  value: string | null;
+  /** Where a typed value is kept until it is saved. */
+  draftKey: string;
+  /** Whether the popover stands open: a typed value is saved when it closes, however that comes about. */
+  isOpen: boolean;
+  /** Told the value as the server takes it; null takes it away. */
+  onSave: (value: string | null) => void;
+  close: () => void;
+};
+
+/** Edits a custom field by its type; the content of a popover. */
+export function CustomFieldEditor(props: EditorProps) {
+  const { field, value, onSave, close } = props;
   const options = optionsOf(field);
-  if (options === null) return <TypedValue field={field} value={value} onSave={onSave} />;
+  if (options === null) return <TypedValue {...props} />;
   return (
     <OptionPicker
       label={field.name}
       options={[{ value: none, label: texts.noValue }, ...options]}
       selected={[value ?? none]}
-      onChoose={(option) => onSave(option.value === none ? null : option.value)}
+      onChoose={(option) => {
+        close();
+        onSave(option.value === none ? null : option.value);
+      }}
     />
   );
 }
@@ -66,27 +81,58 @@ function optionsOf(field: IdeaCustomField): Option[] | null {
   }
 }
 
-function TypedValue({ field, value, onSave }: { field: IdeaCustomField; value: string | null; onSave: (value: string | null) => void }) {
-  const [typed, setTyped] = useState(value ?? '');
-  const [error, setError] = useState<string | null>(null);
+/** Saved by Enter, Save, and by leaving it; Escape gives up what was typed since it was opened. What cannot be saved stays as a draft. */
+function TypedValue({ field, value, draftKey, isOpen, onSave, close }: EditorProps) {
+  const toasts = useToasts();
+  const [draft] = useState(() => unsentText(draftKey));
+  // a value that a colleague changes meanwhile is not what was typed here
+  const [seen] = useState(value ?? '');
+  const [typed, setTyped] = useState(draft ?? seen);
+  const isNoNumber = field.combined_type === 'numeric' && typed.trim() !== '' && !Number.isFinite(Number(typed));
+  const [error, setError] = useState<string | null>(draft !== null && isNoNumber ? texts.numberInvalid : null);
+  const isSettled = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
   const text = typed.trim();
   const lengthError = lengthProblem(field.name, typed, textLimits.reasonCharacters);
-  const input = useRef<HTMLInputElement>(null);
-  const save = (): void => {
-    // half a date has no value, and must not take the old one away
-    if (lengthError !== null) return;
-    if (input.current?.validity.badInput === true) setError(texts.dateInvalid);
-    else if (text === '') onSave(null);
-    else if (field.combined_type === 'numeric' && !Number.isFinite(Number(text))) setError(texts.numberInvalid);
-    else onSave(text);
+  // half a date has no value, and must not take the old one away
+  const isHalfDate = (): boolean => input.current?.validity.badInput === true;
+  const problem = (): string | null => {
+    if (lengthError !== null) return lengthError;
+    if (isHalfDate()) return texts.dateInvalid;
+    return isNoNumber ? texts.numberInvalid : null;
   };
+  const settle = (next: string | null): void => {
+    isSettled.current = true;
+    onSave(next);
+    close();
+  };
+  const discard = (): void => {
+    isSettled.current = true;
+    keepUnsentText(draftKey, null);
+    close();
+  };
+  const leave = useLatest((): void => {
+    if (isSettled.current) return;
+    if (isHalfDate()) toasts.warning(texts.notTaken(field.name, texts.dateInvalid));
+    else if (typed !== seen && problem() === null) onSave(text === '' ? null : text);
+  });
+  // a layout effect, since the field must still stand when the page goes
+  useLayoutEffect(() => (isOpen ? () => leave.current() : undefined), [isOpen, leave]);
   return (
     <form
       className={styles.typed}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        const found = problem();
+        if (found !== null) setError(found);
+        else if (typed === seen) discard();
+        else settle(text === '' ? null : text);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        isSettled.current = true;
+        keepUnsentText(draftKey, draft);
       }}
     >
       <TextField
@@ -98,6 +144,8 @@ function TypedValue({ field, value, onSave }: { field: IdeaCustomField; value: s
         autoComplete="off"
         error={lengthError ?? error}
         onChange={(next) => {
+          isSettled.current = false;
+          keepUnsentText(draftKey, next === seen ? null : next);
           setTyped(next);
           setError(null);
         }}
@@ -106,7 +154,12 @@ function TypedValue({ field, value, onSave }: { field: IdeaCustomField; value: s
         <Button type="submit" variant="primary">
           {texts.save}
         </Button>
-        {value === null ? null : <Button onClick={() => onSave(null)}>{texts.clear}</Button>}
+        {value === null ? null : <Button onClick={() => settle(null)}>{texts.clear}</Button>}
+        {draft === null ? null : (
+          <Button variant="text" onClick={discard}>
+            {texts.discard}
+          </Button>
+        )}
       </div>
     </form>
   );
