@@ -1,17 +1,28 @@
+import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
 import { pino, type Logger } from 'pino';
 import type { Config } from './config.ts';
+import { logContext } from './core/log_context.ts';
 
 /**
  * The process's log, on standard error, since standard output belongs to what commands answer: one JSON
  * object per line for machines, plain lines on a terminal. Values under names of secrets are left out.
  *
+ * Each line names the process, as the database's list of connections does, and what was being worked on: the
+ * request or the job. These stand behind what the line itself says: programs that read lines, such as fail2ban,
+ * count on its first fields.
+ *
  * @param stream where it goes; standard error without a value
+ * @param role what the process is
  */
-export function createLog(config: Pick<Config, 'logLevel'>, stream: NodeJS.WriteStream = process.stderr): Logger {
+export function createLog(config: Pick<Config, 'logLevel'>, stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr, role = 'program'): Logger {
+  const name = `${role} ${hostname().replaceAll(/[^\w.-]/g, '_')}:${process.pid}`;
   const options = {
     level: config.logLevel,
     base: undefined,
+    mixin: () => ({ process: name, ...logContext() }),
+    // a key keeps its first place and its last value
+    mixinMergeStrategy: (line: object, more: object) => ({ ...line, ...more, ...line }),
     redact: {
       paths: ['password', 'token', 'cookie', 'authorization', '*.password', '*.token', '*.cookie', '*.authorization'],
       remove: true,
@@ -29,14 +40,15 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: 'fatal',
 };
 
-/** Turns pino's JSON lines into "12:34:56 warn  sentence {rest}", with an error's stack below. */
-function plainLines(stream: NodeJS.WriteStream): Writable {
+/** For a terminal, whose reader knows the process: turns pino's JSON lines into "12:34:56 warn  sentence {rest}", with an error's stack below. */
+function plainLines(stream: Pick<NodeJS.WriteStream, 'write'>): Writable {
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
-      const { level, time, msg, err, ...rest } = JSON.parse(chunk.toString()) as {
+      const { level, time, msg, err, process: _process, ...rest } = JSON.parse(chunk.toString()) as {
         level: number;
         time: number;
         msg?: string;
+        process?: string;
         err?: { stack?: string; message?: string };
       };
       const clock = new Date(time).toTimeString().slice(0, 8);

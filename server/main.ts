@@ -60,7 +60,7 @@ export async function startEarshot(
   compose: Compose,
   {
     role = 'server',
-    log = createLog(wanted),
+    log = createLog(wanted, process.stderr, role),
     say = () => {},
     signal,
   }: { role?: Role; log?: Logger; say?: (line: string) => void; signal?: AbortSignal } = {},

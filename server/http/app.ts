@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { BlockList } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type onRequestHookHandler } from 'fastify';
 import { fileLimits } from '../../contract/limits.ts';
 import { unavailable } from '../core/database_trouble.ts';
 import { ProductError } from '../core/errors.ts';
+import { inLogContext } from '../core/log_context.ts';
 import { countFault } from '../core/process_metrics.ts';
 import { createFairGate } from '../domain/account/gate.ts';
 import { networkOf } from '../domain/account/network.ts';
@@ -20,6 +24,7 @@ import { registerMailHooks } from './mail_hooks.ts';
 import { registerMailLinks } from './mail_links.ts';
 import { registerPace } from './pace.ts';
 import { registerPages, sendNotFoundPage, sendUnavailablePage } from './pages.ts';
+import { isAmong, readProxies } from './proxies.ts';
 import { registerSession } from './session.ts';
 
 /** A request must be here as a whole by then: the largest upload at the least pace (pace.ts), which alone could go on for good. */
@@ -55,6 +60,7 @@ export interface HttpServer {
  */
 export async function createApp(on: HttpDependencies, ending: Ending = { isEnding: false }): Promise<FastifyInstance> {
   const { config, log } = on;
+  const proxies = readProxies(config.trustedProxies);
   const app = fastify({
     // the client's address and host are believed from configured proxies only
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
@@ -67,6 +73,7 @@ export async function createApp(on: HttpDependencies, ending: Ending = { isEndin
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     logger: false,
+    genReqId: (raw) => requestId(raw, proxies),
     // what is no address at all reaches neither the hooks nor a route
     frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(commonHeaders(isHttps(config))), new Refusal(400, 'This address cannot be read.', { code: 'BAD_USER_INPUT' })),
   });
@@ -78,6 +85,10 @@ export async function createApp(on: HttpDependencies, ending: Ending = { isEndin
   app.decorateRequest('beganAt', 0);
   app.decorateRequest('hasFault', false);
 
+  // the hooks behind the reading of a body are called by the connection, which knows of no request
+  const named: onRequestHookHandler = (request, _reply, done) => inLogContext({ request: request.id }, done);
+  app.addHook('onRequest', named);
+  app.addHook('preValidation', named);
   app.addHook('onRequestAbort', (request, done) => {
     log.debug({ method: request.method, route: routeOf(request) }, 'A client broke off.');
     done();
@@ -88,7 +99,7 @@ export async function createApp(on: HttpDependencies, ending: Ending = { isEndin
   const common = commonHeaders(isHttps(config));
   app.addHook('onRequest', (request, reply, done) => {
     request.beganAt = performance.now();
-    reply.headers(common);
+    reply.headers(common).header('x-request-id', request.id);
     // each kept connection ends behind an answer: one that ends by itself may meet the next request on its way
     if (ending.isEnding) void reply.header('connection', 'close');
     // what stands before this server may have looked at the other one
@@ -115,7 +126,7 @@ export async function createApp(on: HttpDependencies, ending: Ending = { isEndin
     for (const one of [method].flat()) methods.add(one);
     offered.set(url, methods);
   });
-  app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply, on));
+  app.setErrorHandler((error: unknown, request, reply) => inLogContext({ request: request.id }, () => answerError(error, request, reply, on)));
   app.setNotFoundHandler((request, reply) => {
     if (wantsPage(request)) return sendNotFoundPage(request, reply, on);
     return sendRefusal(reply, new Refusal(404, 'There is nothing at this address.'));
@@ -186,6 +197,15 @@ export async function startHttp(on: HttpDependencies): Promise<HttpServer> {
       }
     },
   };
+}
+
+/** What a proxy of one's own may call a request; longer or other texts would only fill the log. */
+const REQUEST_ID = /^[\w.:-]{8,64}$/;
+
+/** The id of a request in log and answer: the one that a listed proxy gave it, else a random one. */
+function requestId({ headers, socket }: IncomingMessage, proxies: BlockList): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && socket.remoteAddress !== undefined && REQUEST_ID.test(given) && isAmong(proxies, socket.remoteAddress) ? given : randomUUID();
 }
 
 /** Whether a path answers for the process and not for a workspace: probes know the machine by its address. */

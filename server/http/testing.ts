@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Selectable } from 'kysely';
-import { pino } from 'pino';
 import type { ExecuteAnswer } from '../api/execute.ts';
 import { createCompose, type ComposeOptions } from '../compose.ts';
 import { readConfig, type Config } from '../config.ts';
@@ -17,6 +16,7 @@ import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { hashPassword } from '../domain/account/password_hash.ts';
 import { hashSecret, newSecret } from '../domain/account/secrets.ts';
 import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
+import { createLog } from '../log.ts';
 import { startEarshot } from '../main.ts';
 
 type Tenant = Selectable<Database['subdomains']>;
@@ -159,7 +159,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 
   const logged: Record<string, unknown>[] = [];
   const statements: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
+  const log = createLog({ logLevel: 'debug' }, { isTTY: false, write: (line: string | Uint8Array) => logged.push(JSON.parse(String(line)) as Record<string, unknown>) > 0 }, 'server');
   const services = testServices();
   const tenant = options.beside ? options.beside.tenant : options.empty === true ? standIn : await buildTenant(database, { key: 'demo', name: 'Demo' });
   const config = readConfig({ PORT: '0', DATA_DIR: join(folder, 'data'), DATABASE_URL: database.url, DEMO: 'off', WORKER: options.worker === true ? 'on' : 'off', ...options.environment });

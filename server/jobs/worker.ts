@@ -8,6 +8,7 @@ import type { Scope, Tx } from '../core/scope.ts';
 import type { Statement } from '../core/writer.ts';
 import type { TaskService } from '../core/services.ts';
 import { noteTrouble } from '../core/database_trouble.ts';
+import { inLogContext } from '../core/log_context.ts';
 import { countFault, countJob } from '../core/process_metrics.ts';
 import { ProcessEnds, type Task } from '../core/task.ts';
 import { DEAD_JOBS, deadJobs } from './dead_jobs.ts';
@@ -152,7 +153,7 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
           for (const id of ids) inHand.add(id);
           const results: JobResult[] = [];
           for (const job of jobs) {
-            results.push(await runJob(task, job, scopeOf, stopping.signal, log, settled));
+            results.push(await inLogContext({ task: task.name, job: job.id }, () => runJob(task, job, scopeOf, stopping.signal, log, settled)));
             inHand.delete(job.id);
           }
           return results;
