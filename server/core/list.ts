@@ -17,11 +17,10 @@ export interface RecordsRow {
 }
 
 /** The same statement, whose records are null where they are larger than one page may be: they are then not sent at all. */
-export function ofOnePage({ text, values, name }: Statement): Statement {
+export function ofOnePage({ text, ...statement }: Statement): Statement {
   return {
+    ...statement,
     text: `select case when octet_length(records) <= ${graphqlLimits.pageBytes} then records end as records from (${text}) whole`,
-    values,
-    ...(name === undefined ? {} : { name: `${name}_page` }),
   };
 }
 
@@ -129,7 +128,7 @@ export class ListWriter {
     const idsSql = ways ?? write(page, steady ? `limit ${span.limit}` : `limit ${this.w.value(span.limit)} offset ${this.w.value(span.offset)}`);
     const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1${key.map((column) => ` and t.${column} = page.${column}`).join('')}${writeJoins(row)} order by ${order('t')}`;
     const text = `${AS_RECORDS} from (${rows}) r`;
-    return { text, values: this.w.values, ...(steady ? { name: nameOf(text) } : {}) };
+    return { text, values: this.w.values, ...(steady ? { isSteady: true } : {}) };
   }
 
   /** The ids of all rows that the filters leave, in the order of `sort`; for exports, which read them in batches. */
@@ -145,7 +144,7 @@ export class ListWriter {
     const sql = entity.list?.keptTotal?.(filters, this.w) ?? null;
     if (sql === null) return null;
     const text = `select (${sql})::int as total`;
-    return { text, values: this.w.values, name: nameOf(text) };
+    return { text, values: this.w.values, isSteady: true };
   }
 
   /** How many rows the filters leave; `cap` bounds the work. */
@@ -168,7 +167,7 @@ export class ListWriter {
     const place = this.w.value(ids);
     const rows = `select ${items} from ${entity.table} t${writeJoins(row)} where ${this.rowConditions(entity, 't').join(' and ')} and t.id = any(${place}::bigint[]) order by array_position(${place}::bigint[], t.id)`;
     const text = `${AS_RECORDS} from (${rows}) r`;
-    return { text, values: this.w.values, name: nameOf(text) };
+    return { text, values: this.w.values, isSteady: true };
   }
 
   private rowConditions(entity: Entity, t: string): string[] {
@@ -369,15 +368,3 @@ function writeOrder(sorts: SortKey[], alias: string, key: readonly string[]): st
 
 /** First pages of these sizes are prepared: those that screens offer. */
 const KEPT_PAGE_SIZES: ReadonlySet<number> = new Set([...paging.tablePageSizes, paging.defaultPageSize, paging.notificationPageSize]);
-const NAMES_MAX = 80;
-const names = new Map<string, string>();
-
-/** A prepared statement's name, for at most 80 texts: each costs memory in every connection. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known) return known;
-  if (names.size >= NAMES_MAX) return undefined;
-  const name = `list_${names.size}`;
-  names.set(text, name);
-  return name;
-}

@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import type { Database } from '../db/tables.ts';
 import { changesOf, type ChangedRecords } from './live_changes.ts';
+import { StatementNames } from './statement_names.ts';
 import type { Services } from './services.ts';
 import type { Viewer } from './viewer.ts';
 import type { Statement } from './writer.ts';
@@ -53,30 +54,14 @@ export interface Snapshot {
 const READ_YOUR_WRITES_MS = 3000;
 const lastWrites = new Map<string, number>();
 
+/** Names of the lists and records that are asked for most. */
+const READ_NAMES = new StatementNames({ prefix: 'list_', max: 80, after: 2 });
 /**
  * Names of the statements that commands send again and again: a prepared one spares the database most of its
  * work on a small write. Such statements find their rows by key, so that one plan suits all values; what
- * imports and recounts send with arrays of thousands is planned anew each time. Few, since each costs memory
- * in every connection.
+ * imports and recounts send with arrays of thousands is planned anew each time.
  */
-const WRITE_NAMES_MAX = 40;
-const WRITE_NAME_AFTER = 10;
-const WRITE_TEXTS_MAX = 1000;
-/** A text with a place for each of many values comes once, and is not counted. */
-const WRITE_TEXT_CHARACTERS_MAX = 4_000;
-const writeTexts = new Map<string, { sent: number; name: string | null }>();
-let writeNames = 0;
-
-function writeNameOf(text: string): string | null {
-  let known = writeTexts.get(text);
-  if (!known) {
-    if (writeTexts.size >= WRITE_TEXTS_MAX || text.length > WRITE_TEXT_CHARACTERS_MAX) return null;
-    writeTexts.set(text, (known = { sent: 0, name: null }));
-  }
-  known.sent += 1;
-  if (known.name === null && known.sent > WRITE_NAME_AFTER && writeNames < WRITE_NAMES_MAX) known.name = `write_${(writeNames += 1)}`;
-  return known.name;
-}
+const WRITE_NAMES = new StatementNames({ prefix: 'write_', max: 40, after: 10 });
 
 /**
  * The only way from the product to the database: bound to one viewer, so to one tenant.
@@ -115,7 +100,7 @@ export class Scope {
     try {
       await client.query('begin read only');
       await client.query(`set local statement_timeout = ${Math.trunc(timeoutMs)}`);
-      const result = await client.query<Row & pg.QueryResultRow>(statement);
+      const result = await client.query<Row & pg.QueryResultRow>(this.sent(statement));
       await client.query('commit');
       client.release();
       return result.rows;
@@ -171,8 +156,9 @@ export class Scope {
     return Date.now() - wroteAt < READ_YOUR_WRITES_MS ? this.on.pool : this.on.readPool;
   }
 
-  private sent({ name, ...statement }: Statement): Statement {
-    return name === undefined || this.on.namedStatements === false ? statement : { ...statement, name };
+  private sent({ text, values, isSteady }: Statement): pg.QueryConfig {
+    const name = isSteady === true && this.on.namedStatements !== false ? READ_NAMES.nameOf(text, this.viewer.user_id) : null;
+    return { text, values, ...(name === null ? {} : { name }) };
   }
 
   /** Typed reading queries outside a transaction, for hand-written reads. */
@@ -196,7 +182,7 @@ export class Scope {
     let last: Promise<unknown> = Promise.resolve();
     const tx = connectionlessKysely((query) => {
       this.check(query.sql, query.parameters);
-      const name = isNaming ? writeNameOf(query.sql) : null;
+      const name = isNaming ? WRITE_NAMES.nameOf(query.sql, this.viewer.user_id) : null;
       const statement = { text: query.sql, values: [...query.parameters], ...(name === null ? {} : { name }) };
       const next = last.then(() => client.query(statement));
       last = next.catch(() => undefined);

@@ -1,9 +1,9 @@
-/** A finished statement: text with $n places, its values, and a name when it may be prepared. */
+/** A finished statement: text with $n places and its values. */
 export interface Statement {
   text: string;
   values: unknown[];
-  /** Set only when every plan of the text is good for every value (design: steady filters). */
-  name?: string;
+  /** Every plan of the text is good for every value (design: steady filters), so that it may be prepared. */
+  isSteady?: true;
 }
 
 /**

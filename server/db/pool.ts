@@ -177,6 +177,9 @@ function isPassing(error: unknown): boolean {
   return PASSING.has(code) || /^Connection terminated( unexpectedly)?$/.test(message);
 }
 
+/** A connection is given up after so long, and with it the statements that it has prepared, whose names change hands slowly (`StatementNames`). */
+const LIFETIME_SECONDS = 3_600;
+
 /**
  * One pool with the product's type rules and with an error listener on every connection: a checked-out
  * client without one ends the process when the database goes away.
@@ -205,6 +208,7 @@ export function createPool(
     keepAliveInitialDelayMillis: 15_000,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
     // by statement and not with the first message, in which poolers refuse what they do not know
     ...(limits === null ? {} : { onConnect: (client: pg.ClientBase) => client.query(limitStatements(limits, 'session')) }),
   };

@@ -66,7 +66,7 @@ async function vocabularyOf(scope: Scope, stems: readonly string[], beginning: s
 from search_statistics st where st.subdomain_id = $1`,
     // no text lies between two empty ones
     values: [scope.viewer.subdomain_id, stems, beginning ?? '', beginning === null ? '' : `${beginning}\u{10FFFF}`],
-    name: 'search_vocabulary',
+    isSteady: true,
   });
   if (!row || row.ideas_count === 0) return null;
   const begun = row.begun.map(([term, count]) => ({ term, count }));
