@@ -8,7 +8,7 @@ import { buildAccount, buildComment, buildFeedbackRecord, buildForum, buildNote,
 import { exportMailTask, exportSweep, exportTask } from '../domain/exchange/export_run.ts';
 import type { Scope } from '../core/scope.ts';
 import { ProcessEnds } from '../core/task.ts';
-import { readWorkbook } from '../testing/workbook.ts';
+import { readWorkbook, readZip } from '../testing/workbook.ts';
 import { newKey, startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
 
 let server: TestServer;
@@ -318,6 +318,10 @@ describe('the file of activity', () => {
     const [sheet] = readWorkbook(bytes);
     expect(sheet![0]).toEqual(['id', 'created_at', 'kind', 'suggestion_id', 'suggestion_title', 'user_id', 'user_name', 'body']);
     expect(sheet!.slice(1).map((row) => row[2])).toEqual([...ACTIVITY_KINDS]);
+    // dates are dates there, of the same times as in CSV
+    const { text: inCsv } = await exported(ana, payload(idea.id, { includes: '' }));
+    expect(sheet!.slice(1).map((row) => row[1])).toEqual(rowsOf(inCsv).map((row) => row['created_at']));
+    expect(readZip(bytes).get('xl/worksheets/sheet1.xml')!.match(/<c r="B\d+" s="1"><v>/g)).toHaveLength(ACTIVITY_KINDS.length);
     expect(sheet![3]![7]).toBe('=HYPERLINK("http://evil.example")');
   });
 

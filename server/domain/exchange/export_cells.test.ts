@@ -14,9 +14,9 @@ test('[DEC-140] what begins like a formula is marked as text, numbers are left a
 });
 
 test('a CSV file is read back as it was, whatever stands in its cells', () => {
-  const cells: Cell[] = ['plain', 'comma, here', 'a "quote"', 'two\nlines', ' space ', null, 7, -2.5, 'زهراء', 'half \ud83d'];
+  const cells: Cell[] = ['plain', 'comma, here', 'a "quote"', 'two\nlines', ' space ', null, 7, -2.5, 'زهراء', 'half \ud83d', new Date('2026-01-31T12:00:00.5Z')];
   const [row] = parse(CSV_BEGIN + csvLine(cells), { bom: true }) as [string[]];
-  expect(row).toEqual(['plain', 'comma, here', 'a "quote"', 'two\nlines', ' space ', '', '7', '-2.5', 'زهراء', 'half \ufffd']);
+  expect(row).toEqual(['plain', 'comma, here', 'a "quote"', 'two\nlines', ' space ', '', '7', '-2.5', 'زهراء', 'half \ufffd', '2026-01-31T12:00:00.500Z']);
 });
 
 test('a text in a workbook has no control characters and no more than a cell holds', () => {
@@ -55,6 +55,21 @@ test('[STATE-054] a workbook holds texts as texts and numbers as numbers', async
   expect(sheet).toContain('<c r="A2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
   expect(sheet).not.toContain('<f>');
   expect(sheet).toContain('_x005F_x0041_ typed');
+});
+
+test('[STATE-054] a workbook holds times as dates, which sort and are reckoned with; what a spreadsheet has no date for stands as text', async () => {
+  const times = ['2026-01-31T23:59:59.999Z', '2024-02-29T00:00:00.000Z', '1970-01-01T12:30:00.000Z', '1900-03-01T00:00:00.000Z', '9999-12-31T23:59:59.000Z', '1900-02-28T23:00:00.000Z', '0099-01-01T00:00:00.000Z'];
+  const bytes = await workbookOf(['made_at', 'n'], [...times.map((text, n): Cell[] => [new Date(text), n]), [new Date(Number.NaN), null]]);
+  expect(readWorkbook(bytes)[0]!.slice(1)).toEqual([...times.map((text, n) => [text, String(n)]), []]);
+  const parts = readZip(bytes);
+  const sheet = parts.get('xl/worksheets/sheet1.xml')!;
+  // 0.5 is noon, and 25,569 days lie between day 0 and 1970
+  expect(sheet).toContain(`<c r="A4" s="1"><v>${25_569 + 12.5 / 24}</v></c>`);
+  expect(sheet).toContain('<c r="A7" t="inlineStr"><is><t xml:space="preserve">1900-02-28T23:00:00.000Z</t></is></c>');
+  expect(sheet).toContain('<c r="B4"><v>2</v></c>');
+  expect(sheet).toContain('<col min="1" max="1" width="22" customWidth="1"/>');
+  expect(parts.get('xl/_rels/workbook.xml.rels')).toContain('Target="styles.xml"');
+  expect(parts.get('[Content_Types].xml')).toContain('PartName="/xl/styles.xml"');
 });
 
 test('a workbook without rows is whole', async () => {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
-/** What stands in a cell; null is an empty one. */
-export type Cell = string | number | null;
+/** What stands in a cell; null is an empty one. A time is written in UTC. */
+export type Cell = string | number | Date | null;
 
 /**
  * Signs with which spreadsheets begin a formula, also as full-width letters. Programs pass over white space
@@ -33,8 +33,14 @@ export function csvLine(cells: readonly Cell[]): string {
 function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
+  if (cell instanceof Date) return isoText(cell);
   const text = neutralised(cell.toWellFormed());
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A time as a text; '' for one that is none. */
+function isoText(time: Date): string {
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 }
 
 /** Longest text that a cell of a spreadsheet holds, in UTF-16 units. */
@@ -56,15 +62,32 @@ export function xlsxText(text: string): string {
   return `${clean.slice(0, XLSX_CELL_MAX - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** A row of a sheet. Texts are cells of text, so no program takes them for a formula. @param row from 1 */
+/** Style of a cell that shows a number of days as a date (`xl/styles.xml`). */
+export const XLSX_DATE_STYLE = 1;
+const DAY_MS = 86_400_000;
+/** Day 0 of a spreadsheet. It counts a 29th of February 1900 that there was not, so dates are right from March 1900 on. */
+const DAY_ZERO_MS = Date.UTC(1899, 11, 30);
+const FIRST_DATE_MS = Date.UTC(1900, 2, 1);
+const AFTER_LAST_DATE_MS = Date.UTC(10_000, 0, 1);
+
+/** A row of a sheet. Times are dates, of UTC, as far as a spreadsheet has them. Texts are cells of text, so no program takes them for a formula. @param row from 1 */
 export function xlsxRow(row: number, cells: readonly Cell[]): string {
   const parts = cells.map((cell, index) => {
     if (cell === null || cell === '') return '';
     const place = `${columnName(index)}${row}`;
+    if (cell instanceof Date) {
+      const ms = cell.getTime();
+      if (ms >= FIRST_DATE_MS && ms < AFTER_LAST_DATE_MS) return `<c r="${place}" s="${XLSX_DATE_STYLE}"><v>${(ms - DAY_ZERO_MS) / DAY_MS}</v></c>`;
+      return textCell(place, isoText(cell));
+    }
     if (typeof cell === 'number') return Number.isFinite(cell) ? `<c r="${place}"><v>${cell}</v></c>` : '';
-    return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(xlsxText(cell).replace(LOOKS_ESCAPED, '_x005F_'))}</t></is></c>`;
+    return textCell(place, cell);
   });
   return `<row r="${row}">${parts.join('')}</row>`;
+}
+
+function textCell(place: string, text: string): string {
+  return text === '' ? '' : `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(xlsxText(text).replace(LOOKS_ESCAPED, '_x005F_'))}</t></is></c>`;
 }
 
 /** A for 0, Z for 25, AA for 26. */

@@ -77,6 +77,11 @@ const value = (row: Row | null, name: string): Cell => {
   const found = row?.[name];
   return found === undefined || found === null ? null : typeof found === 'number' ? found : typeof found === 'boolean' ? (found ? 'yes' : 'no') : String(found);
 };
+/** A time of a record; null when there is none. */
+const time = (row: Row | null, name: string): Cell => {
+  const found = row?.[name];
+  return typeof found === 'string' ? new Date(found) : null;
+};
 /** The text of a record: its marks are no words. */
 const textOf = (row: Row | null, name = 'body', mimeType = 'body_mime_type'): string => {
   const body = row?.[name];
@@ -159,7 +164,7 @@ const INCLUDED: Readonly<Record<Exclude<ExportInclude, 'users'>, { of: string; s
     columns: (of) => [
       column('flag_id', (row) => value(of(row), 'id')),
       column('flag_reason', (row) => value(of(row), 'reason')),
-      column('flag_cleared_at', (row) => value(of(row), 'cleared_at')),
+      column('flag_cleared_at', (row) => time(of(row), 'cleared_at')),
       column('flag_cleared_by', (row) => value(inner(of(row), 'cleared_by'), 'name')),
     ],
   },
@@ -255,7 +260,7 @@ async function openActivity(snapshot: Snapshot, viewer: Viewer, params: Activity
   for (const { of, selection: wanted } of records) if (of !== 'details') selection[of] = { ...(selection[of] as Selection | undefined), ...wanted };
   const columns: Column[] = [
     column('id', (row) => value(row, 'id')),
-    column('created_at', (row) => value(row, 'created_at')),
+    column('created_at', (row) => time(row, 'created_at')),
     column('kind', (row) => value(row, 'kind')),
     column('suggestion_id', (row) => value(inner(row, 'suggestion'), 'id')),
     column('suggestion_title', (row) => value(inner(row, 'suggestion'), 'title')),
@@ -317,8 +322,8 @@ const IDEA_COLUMNS: Readonly<Record<IdeaExportColumn, { selection: Selection; ce
   assigned_owner: { selection: { assigned_owner: PERSON }, cell: (row) => value(inner(row, 'assigned_owner'), 'name') },
   created_by: { selection: { created_by: PERSON }, cell: (row) => value(inner(row, 'created_by'), 'name') },
   created_by_email: { selection: { created_by: { email_address: true } }, cell: (row) => value(inner(row, 'created_by'), 'email_address') },
-  last_activity_at: { selection: { last_activity_at: true }, cell: (row) => value(row, 'last_activity_at') },
-  created_at: { selection: { created_at: true, is_dated: true }, cell: (row) => (row['is_dated'] === false ? null : value(row, 'created_at')) },
+  last_activity_at: { selection: { last_activity_at: true }, cell: (row) => time(row, 'last_activity_at') },
+  created_at: { selection: { created_at: true, is_dated: true }, cell: (row) => (row['is_dated'] === false ? null : time(row, 'created_at')) },
 };
 
 async function openIdeas(scope: Scope, snapshot: Snapshot, viewer: Viewer, params: IdeasParams): Promise<ExportSource> {

@@ -44,6 +44,10 @@ const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const SHEET_CHARACTERS = 1_000_000_000;
 const WIDE_COLUMN = 60;
 const COLUMN = 18;
+/** Wide enough for a date with its time, which a program shows whole or not at all. */
+const DATE_COLUMN = 22;
+/** The styles of cells, in the order of their numbers: as it comes, and `XLSX_DATE_STYLE`. */
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 /** The parts of a workbook; how many sheets there are is known at the end, so what lists them comes last. */
 async function* workbook({ header, batches }: ExportTable): AsyncGenerator<Part> {
@@ -63,7 +67,7 @@ async function* workbook({ header, batches }: ExportTable): AsyncGenerator<Part>
   let waiting = await next();
 
   async function* sheet(): AsyncGenerator<string> {
-    const columns = header.map((name, index) => `<col min="${index + 1}" max="${index + 1}" width="${name === 'body' || name.endsWith('title') ? WIDE_COLUMN : COLUMN}" customWidth="1"/>`);
+    const columns = header.map((name, index) => `<col min="${index + 1}" max="${index + 1}" width="${name === 'body' || name.endsWith('title') ? WIDE_COLUMN : name.endsWith('_at') ? DATE_COLUMN : COLUMN}" customWidth="1"/>`);
     yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>${xlsxRow(1, header)}`;
     let written = 1;
     let characters = 0;
@@ -91,12 +95,13 @@ async function* workbook({ header, batches }: ExportTable): AsyncGenerator<Part>
     yield XML + content;
   };
   yield { name: 'xl/workbook.xml', content: text(`<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${listed((n) => `<sheet name="Export${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`) };
-  yield { name: 'xl/_rels/workbook.xml.rels', content: text(`<Relationships xmlns="${PACKAGE}">${listed((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`) };
+  yield { name: 'xl/_rels/workbook.xml.rels', content: text(`<Relationships xmlns="${PACKAGE}">${listed((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`) };
+  yield { name: 'xl/styles.xml', content: text(STYLES) };
   yield { name: '_rels/.rels', content: text(`<Relationships xmlns="${PACKAGE}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`) };
   yield {
     name: '[Content_Types].xml',
     content: text(
-      `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/>${listed((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/>`)}</Types>`,
+      `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/>${listed((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/>`)}</Types>`,
     ),
   };
 }
