@@ -120,12 +120,15 @@ test('a wrong address is told with its own variable, and a replica of something 
   expect(problems).toEqual([expect.objectContaining({ area: 'read replica', what: "it does not hold Earshot's tables" })]);
 });
 
-test('a database that a newer version wrote is noted', async () => {
-  await database.pool.query("insert into schema_migrations (name, hash) values ('9999_later', 'x')");
-  const { code, findings } = await examine({});
+test('a database that a newer version has changed is a problem, and a note where this one can go on', async () => {
+  await database.pool.query("insert into schema_migrations (name, hash, suits_older) values ('9999_later', 'x', true)");
+  const suited = await examine({});
+  await database.pool.query("update schema_migrations set suits_older = false where name = '9999_later'");
+  const unsuited = await examine({});
   await database.pool.query("delete from schema_migrations where name = '9999_later'");
-  expect(code).toBe(0);
-  expect(findings).toContainEqual(expect.objectContaining({ level: 'note', what: 'a newer version of Earshot has been here (9999_later)' }));
+  expect([suited.code, unsuited.code]).toEqual([0, 1]);
+  expect(suited.findings).toContainEqual(expect.objectContaining({ level: 'note', what: 'a newer version of Earshot has been here (9999_later); this one can go on' }));
+  expect(unsuited.problems).toEqual([expect.objectContaining({ what: 'the next start is refused: a newer version of Earshot has changed it (9999_later)' })]);
 });
 
 test('a data folder that is a file is a problem with its cure, and the other checks go on', async () => {
@@ -240,7 +243,7 @@ test('an open address without TLS, and one that nobody outside reaches, are note
 });
 
 test('proxies that are everybody are a problem', async () => {
-  for (const TRUSTED_PROXIES of ['0.0.0.0/0', '10.0.0.1, ::/0']) {
+  for (const TRUSTED_PROXIES of ['0.0.0.0/0', '10.0.0.1, ::/0', '0.0.0.0/1 128.0.0.0/1', '2000::/3']) {
     expect((await examine({ TRUSTED_PROXIES })).problems, TRUSTED_PROXIES).toEqual([expect.objectContaining({ area: 'configuration', what: expect.stringContaining('trusts everybody') as string })]);
   }
 });

@@ -21,7 +21,7 @@ import { hasTable, JOBS_TABLE } from '../backup/tables.ts';
 import { describeConfig, readConfig, type Config } from '../config.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { describeConnectionError, type DatabaseVariable } from '../database.ts';
-import { databaseProblems, readMigrations } from '../db/migrate.ts';
+import { databaseProblems, readMigrations, readUnknown } from '../db/migrate.ts';
 import { hasOwnSessions, sharedSessions } from '../db/session_probe.ts';
 import { connectionsOf, readConnectionName } from '../db/pool.ts';
 import { readUnlistedProxy, unlistedProxyProblem } from '../http/proxies.ts';
@@ -93,7 +93,8 @@ export function checkConfiguration(config: Config): Finding[] {
       ),
     );
   }
-  const everyone = config.trustedProxies.filter((entry) => /\/0+$/.test(entry));
+  // half of all addresses is as good as all: two entries name them all
+  const everyone = config.trustedProxies.filter((entry) => /\/0*[0-3]$/.test(entry));
   if (everyone.length > 0) {
     found.push(problem(area, `TRUSTED_PROXIES=${everyone.join(',')} trusts everybody: anybody may name any address as their own, and so passes each limit by network`, "Name your proxy's own address or network."));
   }
@@ -252,9 +253,11 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
       found.push(problem(area, `the next start is refused: files of migrations that it has were changed since (${changed.map(({ name }) => name).join(', ')})`, 'Put the files back as they were released.'));
     }
     const open = known.filter(({ name }) => !done.includes(name));
-    const newer = done.filter((name) => !known.some((migration) => migration.name === name));
-    if (newer.length > 0) {
-      found.push(note(area, `a newer version of Earshot has been here (${newer.join(', ')})`, 'Start that version; this one may not understand what it wrote.'));
+    const { unknown, unsuited } = await readUnknown(client, known);
+    if (unsuited.length > 0) {
+      found.push(problem(area, `the next start is refused: a newer version of Earshot has changed it (${unsuited.join(', ')})`, 'Start that version, or restore the backup from before the update into an empty database.'));
+    } else if (unknown.length > 0) {
+      found.push(note(area, `a newer version of Earshot has been here (${unknown.join(', ')}); this one can go on`));
     }
     found.push(
       open.length === 0

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -150,9 +150,26 @@ test('a migration steps back from a table that is in use, so that requests do no
   expect((await waiting).applied).toEqual(['0002_second']);
 });
 
-test('names that a newer version left are reported and do not stop an older one', async () => {
+test('a database that a newer version has changed is refused, unless its migration says that an older program can go on', async () => {
   write('0001_first', 'CREATE TABLE a (id int)');
   await migrate(database.url, { dir });
-  await database.pool.query("INSERT INTO schema_migrations (name, hash) VALUES ('0009_future', 'x')");
-  expect(await migrate(database.url, { dir })).toEqual({ applied: [], unknown: ['0009_future'] });
+  const newer = mkdtempSync(join(tmpdir(), 'earshot-newer-'));
+  try {
+    cpSync(dir, newer, { recursive: true });
+    writeFileSync(join(newer, '0009_future.sql'), '-- A column that nobody misses.\n-- suits older programs\ncreate table future (id int);');
+    await migrate(database.url, { dir: newer });
+    expect(await migrate(database.url, { dir })).toEqual({ applied: [], unknown: ['0009_future'] });
+    writeFileSync(join(newer, '0010_beyond.sql'), 'create table beyond (id int);');
+    await migrate(database.url, { dir: newer });
+    // also where this program has a file of its own to apply
+    writeFileSync(join(dir, '0011_own.sql'), 'create table own (id int);');
+    await expect(migrate(database.url, { dir })).rejects.toThrow(
+      'A newer version of Earshot has changed this database (0010_beyond), and this version would not understand it. Nothing was changed. Start the newer version again, or restore the backup from before the update into an empty database.',
+    );
+    // a table of before there was such a mark says nothing of older programs
+    await database.pool.query('alter table schema_migrations drop column suits_older');
+    await expect(migrate(database.url, { dir })).rejects.toThrow('(0009_future, 0010_beyond)');
+  } finally {
+    rmSync(newer, { recursive: true, force: true });
+  }
 });

@@ -18,14 +18,17 @@ const LOCK_ATTEMPTS = 24;
 /** The oldest PostgreSQL that the schema runs on. */
 const OLDEST_VERSION = 150_000;
 
-/** One file of the migrations folder. */
-export type Migration = { name: string; sql: string; hash: string };
+/**
+ * One file of the migrations folder. `suitsOlder`: a program that does not know it can go on with its schema, which
+ * a line `-- suits older programs` in the file says.
+ */
+export type Migration = { name: string; sql: string; hash: string; suitsOlder: boolean };
 
 /** What a run did. */
 export type MigrationResult = {
   /** Names of the files that this run applied, in order. */
   applied: string[];
-  /** Names in the database that this program does not know: a newer version has been here. */
+  /** Names in the database that this program does not know and can go on with: a newer version has been here. */
   unknown: string[];
 };
 
@@ -50,6 +53,7 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
       name: name.replace(/\.sql$/, ''),
       sql,
       hash: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex'),
+      suitsOlder: /^-- suits older programs\r?$/m.test(sql),
     };
   });
 }
@@ -64,7 +68,8 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
  * @param url connection string; a direct one where a pooler stands before the database
  * @param until name of the last file that is applied; all when not given. For a backup of an older schema
  * @param say takes one line per file before it is applied
- * @throws OperatorError when the database is too old, is not in UTF-8 or may not be written to, when a file that was applied has changed since, or
+ * @throws OperatorError when the database is too old, is not in UTF-8 or may not be written to, when a newer version has changed it so that this one
+ * does not suit it, when a file that was applied has changed since, or
  * with the file, line and reason when a statement fails
  */
 export async function migrate(
@@ -87,6 +92,9 @@ export async function migrate(
     const { citus } = server.rows[0]!;
     let known = await readApplied(client);
     if (known.size === 0) await checkForeignTables(client, migrations);
+    const { unknown, unsuited } = await readUnknown(client, migrations);
+    // before anything is applied beside them
+    if (unsuited.length > 0) throw new OperatorError(newerDatabase(unsuited));
     const applied: string[] = [];
     for (const migration of migrations) {
       if (until !== undefined && migration.name > until) break;
@@ -103,8 +111,7 @@ export async function migrate(
       if (await applyOne(client, migration, citus, say)) applied.push(migration.name);
       known = await readApplied(client);
     }
-    const names = new Set(migrations.map(({ name }) => name));
-    return { applied, unknown: [...known.keys()].filter((name) => !names.has(name)) };
+    return { applied, unknown };
   } finally {
     await client.end().catch(() => {});
   }
@@ -148,6 +155,23 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, hash }) => [name, hash]));
 }
 
+/** Migrations of a database that this program does not know, and those among them with which it cannot go on. */
+export async function readUnknown(client: pg.Client, migrations: readonly Migration[] = readMigrations()): Promise<{ unknown: string[]; unsuited: string[] }> {
+  const { rows: there } = await client.query<{ there: boolean }>("SELECT to_regclass('schema_migrations') IS NOT NULL AS there");
+  if (there[0]?.there !== true) return { unknown: [], unsuited: [] };
+  // an older table has no such column: then nothing says that an older program can go on
+  const { rows } = await client.query<{ name: string; suits: boolean }>(
+    "SELECT name, coalesce((to_jsonb(m) ->> 'suits_older')::boolean, false) AS suits FROM schema_migrations m WHERE name <> ALL($1) ORDER BY name",
+    [migrations.map(({ name }) => name)],
+  );
+  return { unknown: rows.map(({ name }) => name), unsuited: rows.filter(({ suits }) => !suits).map(({ name }) => name) };
+}
+
+/** What a database means that a newer version has changed, and what to do. */
+function newerDatabase(unsuited: readonly string[]): string {
+  return `A newer version of Earshot has changed this database (${unsuited.join(', ')}), and this version would not understand it. Nothing was changed. Start the newer version again, or restore the backup from before the update into an empty database.`;
+}
+
 function checkUnchanged(migration: Migration, known: Map<string, string>): void {
   if (known.get(migration.name) === migration.hash) return;
   throw new OperatorError(
@@ -171,6 +195,7 @@ async function applyOne(
       await client.query(
         'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
       );
+      await client.query('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS suits_older boolean NOT NULL DEFAULT false');
       const known = await readApplied(client);
       if (known.has(migration.name)) {
         await client.query('COMMIT');
@@ -184,10 +209,7 @@ async function applyOne(
       }
       await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await client.query(migration.sql);
-      await client.query('INSERT INTO schema_migrations (name, hash) VALUES ($1, $2)', [
-        migration.name,
-        migration.hash,
-      ]);
+      await client.query('INSERT INTO schema_migrations (name, hash, suits_older) VALUES ($1, $2, $3)', [migration.name, migration.hash, migration.suitsOlder]);
       await client.query('COMMIT');
       return true;
     } catch (error) {
