@@ -5,6 +5,7 @@ import { OperatorError } from '../core/operator_error.ts';
 
 /** File systems without a second name for a file. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT']);
 const NOT_WRITABLE = new Set(['ENOENT', 'EACCES', 'EROFS', 'ENOTDIR']);
 
 /**
@@ -32,6 +33,8 @@ export async function writeWhole(path: string, write: (target: WriteStream) => P
   } catch (error) {
     const { code = '', message, path: where } = error as NodeJS.ErrnoException;
     if (NOT_WRITABLE.has(code) && where === part) throw new OperatorError(`${path} cannot be written (${message}). Name a file in a folder that may be written.`);
+    // said of no file by the system, when a piece finds no room
+    if (NO_ROOM.has(code) && (where === undefined || where === part)) throw new OperatorError(`The disk that holds ${path} is full, and nothing of it was kept. Free some space on it, or name a file on another disk, and run the command again.`, { cause: error });
     throw error;
   } finally {
     await rm(part, { force: true });

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeWhole } from '../backup/whole_file.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { migrate } from '../db/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
@@ -16,7 +17,7 @@ const DATA_IS_FULL = 'The disk that holds the data folder /srv/earshot is full. 
 let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase({ migrated: false });
   folder = mkdtempSync(join(tmpdir(), 'earshot-full-'));
 });
 afterAll(async () => {
@@ -50,6 +51,13 @@ test('a file that finds no room is one sentence and code 1, without a stack', as
 test('a file elsewhere is named', async () => {
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', path: '/mnt/files/a' });
   expect((await failing(error)).err).toBe('The disk that holds /mnt/files/a is full; free some space on it and run the command again.\n');
+});
+
+test('a file that is written whole names itself when its disk is full, since the system names none', async () => {
+  const path = join(folder, 'elsewhere.tar.gz');
+  const error = await writeWhole(path, () => Promise.reject(realNoSpace() as Error)).catch((thrown: unknown) => thrown);
+  expect((await failing(error, OWN)).err).toBe(`The disk that holds ${path} is full, and nothing of it was kept. Free some space on it, or name a file on another disk, and run the command again.\n`);
+  expect(readdirSync(folder).filter((name) => name.startsWith('elsewhere'))).toEqual([]);
 });
 
 test('--json tells it as its error', async () => {

@@ -20,6 +20,8 @@ const LEAST_BYTES = 16 * 1024 * 1024;
 export function explainFullDisk(error: unknown, environment: Readonly<Record<string, string | undefined>>): OperatorError | null {
   const dataDir = resolve(environment['DATA_DIR']?.trim() || 'data');
   const isEmbedded = (environment['DATABASE_URL']?.trim() ?? '') === '';
+  // already said by whoever knew which disk it is
+  if (error instanceof OperatorError && /^The disk that holds /.test(error.message)) return error;
   const faults = chainOf(error);
   const found = faults.find(({ code }) => CODES.has(code)) ?? faults.find(({ message }) => WORDS.test(message));
   if (found === undefined) {
