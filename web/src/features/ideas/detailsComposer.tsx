@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { lengthProblem } from '../../../../contract/text_cut.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -46,14 +46,25 @@ export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind
   const viewer = useViewer();
   const toasts = useToasts();
   const [, drawAgain] = useState(0);
+  const lines = useRef<HTMLDivElement>(null);
+  const closedKind = useRef<ComposerKind | null>(null);
   const drafted: ComposerKind | null = unsentText(commentKey(ideaId)) !== null ? 'comment' : hasUnsentNote(noteKey(ideaId)) ? 'note' : null;
   const open = kind ?? drafted;
   useShortcut('shift+c', () => onKind('comment'), { label: texts.shortcut, group: detailsMessages.group });
   // what a draft alone has opened is no state of the page: its end has to be drawn, too
   const close = (): void => {
+    closedKind.current = open;
     onKind(null);
     drawAgain((times) => times + 1);
   };
+  // whoever has sent one can write the next: the line of the same kind takes the focus of the form that goes
+  useLayoutEffect(() => {
+    const closed = closedKind.current;
+    if (open !== null || closed === null) return;
+    closedKind.current = null;
+    const active = document.activeElement;
+    if (active === null || active === document.body) lines.current?.querySelector<HTMLElement>(`[data-kind="${closed}"]`)?.focus({ preventScroll: true });
+  });
   const writeNote = (): void => {
     releaseFocus();
     onKind('note');
@@ -74,12 +85,12 @@ export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind
       return false;
     }
   };
-  const lines = [
-    <button key="comment" type="button" className={styles.composerButton} onClick={() => onKind('comment')}>
+  const lineButtons = [
+    <button key="comment" type="button" data-kind="comment" className={styles.composerButton} onClick={() => onKind('comment')}>
       {texts.placeholder}
       <Kbd keys="shift+c" />
     </button>,
-    <button key="note" type="button" className={styles.composerButton} onClick={writeNote}>
+    <button key="note" type="button" data-kind="note" className={styles.composerButton} onClick={writeNote}>
       {noteMessages.openPlaceholder}
       <Kbd keys="n" />
     </button>,
@@ -88,7 +99,9 @@ export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind
     <div className={styles.composer}>
       <Avatar name={viewer.display_name} sizePx={26} decorative />
       {open === null ? (
-        <div className={styles.composerLines}>{first === 'note' ? lines.toReversed() : lines}</div>
+        <div ref={lines} className={styles.composerLines}>
+          {first === 'note' ? lineButtons.toReversed() : lineButtons}
+        </div>
       ) : (
         <div className={styles.composerForm}>
           <SegmentedControl label={noteMessages.tabs.label} value={open} onChange={onKind} segments={kinds.map((value) => ({ value, label: noteMessages.tabs[value] }))} />

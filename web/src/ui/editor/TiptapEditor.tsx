@@ -78,6 +78,8 @@ export default function TiptapEditor({
         id: ids.id,
         role: 'textbox',
         'aria-multiline': 'true',
+        // keeps the focus while it is switched off, as for the time of sending
+        tabindex: '0',
         'aria-label': label,
         class: styles.content ?? '',
         ...(ids['aria-describedby'] === undefined ? {} : { 'aria-describedby': ids['aria-describedby'] }),
@@ -131,6 +133,8 @@ export default function TiptapEditor({
 
   useEffect(() => {
     editor.setEditable(!disabled, false);
+    // the browser takes the cursor out of a text that is switched off
+    if (!disabled && editor.isInitialized && document.activeElement === editor.view.dom) editor.view.focus();
   }, [editor, disabled]);
 
   const isEmpty = useEditorState({ editor, selector: ({ editor: current }) => current.isEmpty });
