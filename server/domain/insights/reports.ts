@@ -85,6 +85,9 @@ function splitRows<Row extends Totals & { forum_id: string; category_id: string 
   return [...active, ...idle.values()];
 }
 
+/** The order of names that the database keeps, whatever the language of the process. */
+const UNICODE = new Intl.Collator('und');
+
 /** Activity of the last 30 days per forum (DEC-078). */
 export const perForumActivity = defineQuery({
   name: 'per_forum_activity',
@@ -132,7 +135,7 @@ where f.subdomain_id = $1 and f.state <> 'deleted' group by f.id, f.name`,
       values: [scope.viewer.subdomain_id, start],
     });
     const active = byCategory ? splitRows(rows, activeOnly) : rows.filter((row) => !activeOnly || isActive(row));
-    active.sort((a, b) => b.total_feedback - a.total_feedback || b.total_ideas - a.total_ideas || a.forum_name.localeCompare(b.forum_name));
+    active.sort((a, b) => b.total_feedback - a.total_feedback || b.total_ideas - a.total_ideas || UNICODE.compare(a.forum_name, b.forum_name) || Number(a.forum_id) - Number(b.forum_id));
     const sum = (key: keyof Totals): number => rows.reduce((all, row) => all + row[key], 0);
     return {
       period_start: start,
