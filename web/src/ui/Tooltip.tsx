@@ -113,7 +113,15 @@ export function TooltipHost() {
       }, SHOW_AFTER_MS);
     };
     // comes with the first touch of the page: no screen waits for it, and without it nothing else is lost
-    const onFirst = (event: Event) => void import('./cutText.ts').then((cutText) => cutText.watchCutText(event), () => undefined);
+    const onFirst = (event: Event) =>
+      void import('./cutText.ts').then(
+        (cutText) => {
+          if (!cutText.watchCutText(event)) return;
+          if (event instanceof PointerEvent) onOver(event);
+          else if (event instanceof FocusEvent) onFocus(event);
+        },
+        () => undefined,
+      );
     document.addEventListener('pointerover', onFirst, { once: true });
     document.addEventListener('focusin', onFirst, { once: true });
     document.addEventListener('pointerover', onOver);

@@ -30,10 +30,11 @@ let isWatching = false;
  * From now on the tooltip shows any text as a whole that an ellipsis or a limit of lines cuts, under the
  * pointer and at the keyboard's place. What has a `data-tip` of its own keeps that.
  *
- * @param first what made the page ask for this; it is looked at again
+ * @param first what made the page ask for this; its text is marked if it is still meant
+ * @returns whether it is still meant, so that the tooltip looks at it again
  */
-export function watchCutText(first: Event): void {
-  if (isWatching) return;
+export function watchCutText(first: Event): boolean {
+  if (isWatching) return false;
   isWatching = true;
   let marked: HTMLElement | null = null;
   // ahead of the tooltip, which reads the mark
@@ -50,7 +51,8 @@ export function watchCutText(first: Event): void {
   };
   document.addEventListener('pointerover', look, true);
   document.addEventListener('focusin', look, true);
-  if (!(first.target instanceof Element) || !first.target.matches(':hover, :focus')) return;
-  const Again = first.type === 'focusin' ? FocusEvent : PointerEvent;
-  first.target.dispatchEvent(new Again(first.type, { bubbles: true }));
+  if (!(first.target instanceof Element) || !first.target.matches(first.type === 'focusin' ? ':focus' : ':hover')) return false;
+  // not by an event of its own: others would take it for a new one, and close what was opened since
+  look(first);
+  return true;
 }
