@@ -49,6 +49,8 @@ async function load(address: string, isThere: (page: Page) => Promise<unknown>):
   });
   // the stream of live events never falls silent
   await page.route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 }));
+  // what is loaded ahead while the page is idle is none of its first load
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   await page.goto(server.url + address);
   await isThere(page);
   // what a screen asks for after its title counts, too

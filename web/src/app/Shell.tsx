@@ -1,19 +1,26 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { report } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
 import { useStored } from '../host/storage.ts';
 import { ErrorBoundary } from '../ui/states.tsx';
-import { ModalHost } from '../ui/ModalHost.tsx';
+import { setPageLeaving } from '../ui/keyboard.ts';
+import { loadable } from '../ui/loadable.tsx';
+import { LayerStands, ModalHost } from '../ui/ModalHost.tsx';
+import { uiMessages } from '../ui/messages.ts';
 import { openModal } from '../ui/modals.ts';
+import type { ModalKey } from '../ui/modals.ts';
 import { ToastRoom } from '../ui/ToastRoom.tsx';
 import { useToasts } from '../ui/Toasts.tsx';
+import { preloadEditor } from '../ui/RichTextEditor.tsx';
 import { useShortcut } from '../ui/useShortcut.ts';
+import { holdKeys, keepKeys } from '../ui/waiting.ts';
 import { hasNews, newestTag } from './announcements/list.ts';
 import { Banners } from './Banners.tsx';
 import { Frame } from './Frame.tsx';
-import { modalExists, modalRegistry } from './modals.ts';
+import { loadAhead } from './ahead.ts';
+import { modalExists, modalLoaders, modalRegistry } from './modals.ts';
 import { addEntries, areaEntries, settingsEntries } from './nav.ts';
 import type { AreaEntry } from './nav.ts';
 import { PageFailed } from './pages.tsx';
@@ -22,13 +29,17 @@ import { screenExists, screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
 
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
-const ShortcutSheet = lazy(async () => ({ default: (await import('../ui/ShortcutSheet.tsx')).ShortcutSheet }));
-const AnnouncementsPanel = lazy(async () => ({ default: (await import('./announcements/AnnouncementsPanel.tsx')).AnnouncementsPanel }));
-const NotificationsPanel = lazy(async () => ({ default: (await import('../features/notifications/NotificationsPanel.tsx')).NotificationsPanel }));
-
-/** Code that failed to load stays failed for the life of the page. */
-const loadAgain = { label: shellTexts.pageFailedAction, onClick: () => window.location.reload() };
+const load = {
+  palette: async () => (await import('./Palette.tsx')).Palette,
+  shortcuts: async () => (await import('../ui/ShortcutSheet.tsx')).ShortcutSheet,
+  announcements: async () => (await import('./announcements/AnnouncementsPanel.tsx')).AnnouncementsPanel,
+  notifications: async () => (await import('../features/notifications/NotificationsPanel.tsx')).NotificationsPanel,
+};
+const Palette = loadable(load.palette);
+const ShortcutSheet = loadable(load.shortcuts);
+const AnnouncementsPanel = loadable(load.announcements);
+const NotificationsPanel = loadable(load.notifications);
+const parts = { palette: Palette, shortcuts: ShortcutSheet, announcements: AnnouncementsPanel, notifications: NotificationsPanel };
 
 /** What the shell itself can lay over the page. */
 type ShellOverlay = 'palette' | 'shortcuts' | 'announcements' | 'notifications';
@@ -45,6 +56,8 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
 
   const open = (next: ShellOverlay): void => {
+    // from now on: the next key may come before the code does
+    if (overlay !== next) holdKeys(close);
     setUsed((before) => new Set([...before, next]));
     setOverlay(next);
   };
@@ -60,6 +73,8 @@ export function Shell() {
   useShortcut('g b', () => open('notifications'), { label: shellTexts.notifications, group: shellTexts.goTo });
   useMainShortcuts();
   useFocusOnNewPage(path, main);
+  usePageLeaving();
+  useEffect(() => loadAhead([...Object.values(load), ...modalLoaders(), preloadEditor]), []);
 
   // an overlay of the shell closes with the page that it was opened on, as modals do
   const [shownPath, setShownPath] = useState(path);
@@ -96,9 +111,14 @@ export function Shell() {
       <ModalHost
         registry={modalRegistry}
         path={path}
-        onError={(error) => {
+        onError={(error, modal, isHeld) => {
           report(error);
-          toasts.error(shellTexts.modalFailed, { action: loadAgain });
+          const again = (): void => {
+            const key = modal.key as ModalKey;
+            (modalRegistry as unknown as Record<string, { again: () => void } | undefined>)[key]?.again();
+            openModal(key, modal.props as never);
+          };
+          toasts.error(isHeld ? shellTexts.modalFailedTyped : shellTexts.modalFailed, { action: { label: uiMessages.tryAgain, onClick: again } });
         }}
       />
       <ErrorBoundary
@@ -106,16 +126,27 @@ export function Shell() {
         resetKey={overlay ?? ''}
         onError={(error) => {
           report(error);
+          const isHeld = keepKeys();
+          const failed = overlay;
           close();
-          toasts.error(shellTexts.modalFailed, { action: loadAgain });
+          if (failed === null) return;
+          setUsed((before) => new Set([...before].filter((other) => other !== failed)));
+          const again = (): void => {
+            parts[failed].again();
+            open(failed);
+          };
+          toasts.error(isHeld ? shellTexts.modalFailedTyped : shellTexts.modalFailed, { action: { label: uiMessages.tryAgain, onClick: again } });
         }}
       >
-        <Suspense fallback={null}>
-          {used.has('palette') ? <Palette opened={overlay === 'palette'} onClose={close} onOpenShortcuts={() => open('shortcuts')} onOpenAnnouncements={openAnnouncements} /> : null}
-          {used.has('shortcuts') ? <ShortcutSheet opened={overlay === 'shortcuts'} onClose={close} /> : null}
-          {used.has('notifications') ? <NotificationsPanel opened={overlay === 'notifications'} onClose={close} /> : null}
-          {used.has('announcements') ? <AnnouncementsPanel opened={overlay === 'announcements'} onClose={close} /> : null}
-        </Suspense>
+        {([...used] as const).map((name) => (
+          <Suspense key={name} fallback={null}>
+            {name === 'palette' ? <Palette opened={overlay === name} onClose={close} onOpenShortcuts={() => open('shortcuts')} onOpenAnnouncements={openAnnouncements} /> : null}
+            {name === 'shortcuts' ? <ShortcutSheet opened={overlay === name} onClose={close} /> : null}
+            {name === 'notifications' ? <NotificationsPanel opened={overlay === name} onClose={close} /> : null}
+            {name === 'announcements' ? <AnnouncementsPanel opened={overlay === name} onClose={close} /> : null}
+            <LayerStands opened={overlay === name} />
+          </Suspense>
+        ))}
       </ErrorBoundary>
     </>
   );
@@ -165,4 +196,20 @@ function useFocusOnNewPage(path: string, main: RefObject<HTMLElement | null>): v
     before.current = path;
     main.current?.focus({ preventScroll: true });
   }, [path, main]);
+}
+
+/** Between a link and the page that it leads to, plain keys are none of the page that is left. */
+function usePageLeaving(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const stops = [
+      router.subscribe('onBeforeNavigate', ({ pathChanged }) => setPageLeaving(pathChanged)),
+      router.subscribe('onRendered', () => setPageLeaving(false)),
+      router.subscribe('onResolved', () => setPageLeaving(false)),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      setPageLeaving(false);
+    };
+  }, [router]);
 }

@@ -1,6 +1,6 @@
 /** Which component belongs to which modal. A key is known as soon as its file is there. */
-import { lazy } from 'react';
 import type { ComponentType } from 'react';
+import { loadable } from '../ui/loadable.tsx';
 import type { ModalRegistry } from '../ui/ModalHost.tsx';
 import type { ModalControl, ModalKey } from '../ui/modals.ts';
 import '../host/modals.ts';
@@ -49,7 +49,7 @@ export const modalRegistry = Object.fromEntries(
     const load = file === null ? undefined : files[file];
     const name = /(\w+)\.tsx$/.exec(file ?? '')?.[1];
     if (load === undefined || name === undefined) return [];
-    return [[key, lazy(async () => ({ default: (await load())[name] as ComponentType<ModalControl> }))]];
+    return [[key, loadable(async () => (await load())[name] as ComponentType<ModalControl>)]];
   }),
 ) as unknown as ModalRegistry;
 
@@ -58,4 +58,9 @@ export function preloadModal(key: ModalKey): void {
   const file = modalFiles[key];
   // a failure shows when the modal is opened
   if (file !== null) files[file]?.().catch(() => undefined);
+}
+
+/** What loads the code of each modal of this build. */
+export function modalLoaders(): (() => Promise<unknown>)[] {
+  return Object.values(modalFiles).flatMap((file) => (file === null ? [] : (files[file] ?? [])));
 }

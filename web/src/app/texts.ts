@@ -17,6 +17,7 @@ export const shellTexts = {
   pageFailedAction: 'Load again',
   loadingPage: 'Loading the page',
   modalFailed: 'This panel could not be loaded.',
+  modalFailedTyped: 'This panel could not be loaded. What you type is kept: try again, or press Esc.',
   openTickets: (count: number) => plural(count, { one: 'open ticket', other: 'open tickets' }),
 
   more: 'More',

@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { Kbd } from './Kbd.tsx';
 import { uiMessages } from './messages.ts';
 import { OptionList, useOptionList } from './OptionPicker.tsx';
@@ -91,10 +92,10 @@ function PaletteBody({
     emptyText: uiMessages.palette.nothing,
   };
   const state = useOptionList(source, query, (option) => {
-    onClose();
     const action = [...actions, ...results].find((other) => other.id === option.value);
-    // After the focus has gone back, so that what the action opens can take it.
-    if (action !== undefined) setTimeout(action.onSelect);
+    // Gone, with the focus given back, before the action opens something; and in this task, so that no key falls between.
+    flushSync(onClose);
+    action?.onSelect();
   });
   return (
     <div className={styles.box}>

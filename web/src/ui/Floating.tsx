@@ -22,6 +22,8 @@ export type FloatingProps = Omit<ComponentProps<'div'>, 'ref' | 'popover'> & {
   matchWidth?: boolean;
   /** Upper bound in px; the room in the window bounds it as well. */
   maxHeightPx?: number;
+  /** Called as soon as it is shown, before it is painted: the moment at which it can take the focus. */
+  onShown?: (element: HTMLElement) => void;
   /** Closes when the focus goes to something else in the page. */
   closeOnBlur?: boolean;
 };
@@ -46,11 +48,13 @@ function FloatingContent({
   matchWidth = false,
   maxHeightPx = 560,
   closeOnBlur = true,
+  onShown,
   className,
   ...rest
 }: Omit<FloatingProps, 'opened'> & { isOpen: boolean }) {
   const element = useRef<HTMLDivElement>(null);
   const latestClose = useLatest(onClose);
+  const latestShown = useLatest(onShown);
   useLayer(isOpen, onClose);
 
   useLayoutEffect(() => {
@@ -61,7 +65,8 @@ function FloatingContent({
       if (floating.matches(':popover-open')) floating.hidePopover();
       return undefined;
     }
-    floating.showPopover();
+    const isNew = !floating.matches(':popover-open');
+    if (isNew) floating.showPopover();
     const update = () => {
       const own = target.getBoundingClientRect();
       const visible = (keepVisible?.current ?? target).getBoundingClientRect();
@@ -87,6 +92,7 @@ function FloatingContent({
       floating.dataset['side'] = position.side;
     };
     update();
+    if (isNew) latestShown.current?.(floating);
     let frame = 0;
     const schedule = () => {
       cancelAnimationFrame(frame);
@@ -103,12 +109,12 @@ function FloatingContent({
       removeEventListener('scroll', schedule, { capture: true });
       removeEventListener('resize', schedule);
     };
-  }, [isOpen, anchor, keepVisible, placement, matchWidth, maxHeightPx]);
+  }, [isOpen, anchor, keepVisible, placement, matchWidth, maxHeightPx, latestShown]);
 
   useEffect(() => {
     if (!isOpen) return undefined;
     const isOutside = (target: EventTarget | null) =>
-      target instanceof Node && !element.current?.contains(target) && !anchor.current?.contains(target);
+      target instanceof Element && target.closest('#waiting') === null && !element.current?.contains(target) && !anchor.current?.contains(target);
     const onPointerDown = (event: PointerEvent) => {
       if (isOutside(event.target)) latestClose.current();
     };

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Floating } from './Floating.tsx';
 import { Kbd } from './Kbd.tsx';
@@ -60,12 +60,6 @@ export function Menu({ trigger, label, items, placement = 'bottom-end', widthPx 
     setIsOpened(false);
   };
 
-  useEffect(() => {
-    if (!isOpened) return undefined;
-    const frame = requestAnimationFrame(() => entries()[0]?.focus({ preventScroll: true }));
-    return () => cancelAnimationFrame(frame);
-  }, [isOpened]);
-
   const onKeyDown = (event: KeyboardEvent) => {
     const all = entries();
     const index = all.indexOf(document.activeElement as HTMLElement);
@@ -97,7 +91,7 @@ export function Menu({ trigger, label, items, placement = 'bottom-end', widthPx 
         'aria-haspopup': 'menu',
         'aria-controls': isOpened ? id : undefined,
       })}
-      <Floating opened={isOpened} onClose={close} anchor={button} placement={placement} style={{ minWidth: widthPx, width: 'max-content', maxWidth: Math.max(widthPx, WIDEST_PX) }} maxHeightPx={HIGHEST_PX}>
+      <Floating opened={isOpened} onClose={close} anchor={button} placement={placement} style={{ minWidth: widthPx, width: 'max-content', maxWidth: Math.max(widthPx, WIDEST_PX) }} maxHeightPx={HIGHEST_PX} onShown={() => entries()[0]?.focus({ preventScroll: true })}>
         <div ref={list} id={id} role="menu" aria-label={label} className={styles.menu} onKeyDown={onKeyDown}>
           {items.map((item) => {
             if (item.kind === 'separator') return <div key={item.id} role="separator" className={styles.separator} />;

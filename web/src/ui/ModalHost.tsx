@@ -1,21 +1,22 @@
 import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { ComponentType, LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 import { timing } from '../../../contract/limits.ts';
 import { closeModal, listModals, removeModal, setKnownModals, watchModals } from './modals.ts';
 import type { ModalControl, ModalKey, ModalProps, OpenModal } from './modals.ts';
 import { motionMs } from './motion.ts';
 import { ErrorBoundary } from './states.tsx';
+import { dropUnclaimedKeys, keepKeys } from './waiting.ts';
 
 /** One lazily loaded component for every key of `ModalProps`. */
 export type ModalRegistry = {
-  [Key in ModalKey]: LazyExoticComponent<ComponentType<ModalProps[Key] & ModalControl>>;
+  [Key in ModalKey]: ComponentType<ModalProps[Key] & ModalControl>;
 };
 
 /**
  * Shows what `openModal` opens. Once per page. Open modals close when `path` changes (PAGE-009) and
  * leave the page 500 ms after that (STATE-009). An unknown key is logged.
  *
- * @param onError told when a modal fails to load or breaks; the modal is then closed
+ * @param onError told when a modal fails to load or breaks, and whether what is typed for it is kept for another try; the modal is then closed
  */
 export function ModalHost({
   registry,
@@ -24,7 +25,7 @@ export function ModalHost({
 }: {
   registry: ModalRegistry;
   path: string;
-  onError?: (error: Error, key: string) => void;
+  onError?: (error: Error, modal: OpenModal, isHeld: boolean) => void;
 }) {
   const modals = useSyncExternalStore(watchModals, listModals);
   const shownPath = useRef(path);
@@ -56,9 +57,9 @@ function HostedModal({
 }: {
   modal: OpenModal;
   component: ComponentType<ModalControl>;
-  onError: ((error: Error, key: string) => void) | undefined;
+  onError: ((error: Error, modal: OpenModal, isHeld: boolean) => void) | undefined;
 }) {
-  const { id, key, state, props } = modal;
+  const { id, state, props } = modal;
   useEffect(() => {
     if (state !== 'closing') return undefined;
     const timer = setTimeout(() => removeModal(id), motionMs(timing.modalTransitionMs));
@@ -68,13 +69,23 @@ function HostedModal({
     <ErrorBoundary
       fallback={null}
       onError={(error) => {
+        const isHeld = keepKeys();
         closeModal(id);
-        onError?.(error, key);
+        onError?.(error, modal, isHeld);
       }}
     >
       <Suspense fallback={null}>
         <Component {...props} opened={state === 'open'} close={() => closeModal(id)} />
+        <LayerStands opened={state === 'open'} />
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+/** Stands beside what opens a layer, within its `Suspense`: when nothing has claimed the keys by then, nothing will. */
+export function LayerStands({ opened }: { opened: boolean }) {
+  useEffect(() => {
+    if (opened) dropUnclaimedKeys();
+  }, [opened]);
+  return null;
 }

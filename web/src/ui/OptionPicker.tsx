@@ -284,7 +284,8 @@ export function OptionPicker({
           value={query}
           ref={(element) => {
             // After the panel around it is shown; what is hidden cannot take the focus.
-            if (element !== null) requestAnimationFrame(() => element.focus({ preventScroll: true }));
+            element?.focus({ preventScroll: true });
+            if (element !== null && document.activeElement !== element) requestAnimationFrame(() => element.focus({ preventScroll: true }));
           }}
           onChange={(event) => {
             setQuery(event.target.value);

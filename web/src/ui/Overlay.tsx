@@ -1,24 +1,16 @@
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useContext, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { timing } from '../../../contract/limits.ts';
 import { cx } from './cx.ts';
+import { firstField, focusField } from './firstField.ts';
+import { coverPage } from './inert.ts';
 import { addLayer } from './keyboard.ts';
 import { useLatest } from './useLatest.ts';
 import { usePresence } from './usePresence.ts';
 import { ShortcutLevel } from './useShortcut.ts';
+import { claimKeys, focusBehind, holdKeys } from './waiting.ts';
 import styles from './Overlay.module.css';
-
-/** Elements that are made inert while an overlay is open: the page, and overlays below the topmost. */
-const stack: HTMLElement[] = [];
-
-function applyInert(): void {
-  const page = document.getElementById('root');
-  if (page !== null) page.inert = stack.length > 0;
-  stack.forEach((element, index) => {
-    element.inert = index < stack.length - 1;
-  });
-}
 
 function container(): HTMLElement {
   const known = document.getElementById('overlays');
@@ -27,23 +19,6 @@ function container(): HTMLElement {
   made.id = 'overlays';
   document.body.append(made);
   return made;
-}
-
-const focusable =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
-const fields =
-  'input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), [contenteditable="true"], [data-pending-field]';
-
-/** Moves the focus into an overlay: to what asks for it, else the first field, else the panel itself. */
-function focusInside(panel: HTMLElement, prefer: 'field' | 'panel'): void {
-  const asked = panel.querySelector<HTMLElement>('[data-autofocus]');
-  if (asked !== null) {
-    const inner = asked.matches(focusable) ? asked : asked.querySelector<HTMLElement>(focusable);
-    (inner ?? asked).focus();
-    return;
-  }
-  const field = prefer === 'field' ? panel.querySelector<HTMLElement>(fields) : null;
-  (field ?? panel).focus({ preventScroll: true });
 }
 
 export type OverlayProps = {
@@ -105,40 +80,37 @@ function OverlayContent({
   useLayoutEffect(() => {
     const element = frame.current;
     if (!isOpen || element === null) return undefined;
-    const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    const layer = addLayer({ isModal: true, onEscape: () => latestClose.current() });
+    const inside = panel.current;
+    const onEscape = (): void => latestClose.current();
+    const find = () => (inside === null ? 'none' : firstField(inside, focus));
+    const claim = () => claimKeys({ find, onEscape, rest: () => inside });
+    const active = document.activeElement;
+    // keys that were typed since the layer was asked for
+    let held = claim();
+    const opener = held?.opener ?? focusBehind();
+    const layer = addLayer({ isModal: true, onEscape });
     setLevel(layer.id);
-    stack.push(element);
-    applyInert();
-    if (panel.current !== null && !panel.current.contains(document.activeElement)) focusInside(panel.current, focus);
+    const uncover = coverPage(element);
+    if (held === undefined && inside !== null && !inside.contains(active)) {
+      const field = find();
+      if (field === null) {
+        // its first field is on its way: its keys are kept until then
+        holdKeys(onEscape, opener);
+        held = claim();
+      } else focusField(field === 'none' ? inside : field);
+    }
     return () => {
       layer.remove();
-      stack.splice(stack.indexOf(element), 1);
-      element.inert = true;
-      applyInert();
+      uncover();
+      held?.giveBack();
       // Only if the focus was ours: the user may already be somewhere else.
-      const active = document.activeElement;
-      const wasOurs = active === null || active === document.body || element.contains(active);
+      const now = document.activeElement;
+      const wasOurs = now === null || now === document.body || element.contains(now);
       if (wasOurs && opener !== null && opener.isConnected) opener.focus({ preventScroll: true });
     };
     // `focus` is read once, when the overlay opens.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOpen, latestClose]);
-
-  // Content that is loaded later takes over the focus that the panel holds for it.
-  useEffect(() => {
-    const element = panel.current;
-    if (!isOpen || element === null || focus !== 'field') return undefined;
-    const observer = new MutationObserver(() => {
-      if (document.activeElement !== element) observer.disconnect();
-      else if (element.querySelector(fields) !== null) {
-        focusInside(element, focus);
-        observer.disconnect();
-      }
-    });
-    observer.observe(element, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [isOpen, focus]);
 
   return (
     <ShortcutLevel value={level}>

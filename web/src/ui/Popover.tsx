@@ -1,7 +1,9 @@
 import { useId, useRef, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
+import { firstField } from './firstField.ts';
 import { Floating } from './Floating.tsx';
 import type { Placement } from './position.ts';
+import { holdKeysForField } from './waiting.ts';
 
 /** What the trigger of a popover or menu must put on its button. */
 export type TriggerProps = {
@@ -75,32 +77,22 @@ export function Popover({
         placement={placement}
         style={widthPx === undefined ? undefined : { width: widthPx }}
         maxHeightPx={maxHeightPx}
+        onShown={focusFirst}
       >
-        <FocusFirst>{typeof children === 'function' ? children(close) : children}</FocusFirst>
+        {typeof children === 'function' ? children(close) : children}
       </Floating>
     </>
   );
 }
 
-/** Takes the focus to its first control when it appears. */
-function FocusFirst({ children }: { children: ReactNode }) {
-  const isDone = useRef(false);
-  return (
-    <div
-      ref={(element) => {
-        if (element === null || isDone.current) return;
-        isDone.current = true;
-        // After the layout effect that shows the panel: what is hidden cannot take the focus.
-        requestAnimationFrame(() => {
-          const asked = element.querySelector<HTMLElement>('[data-autofocus]');
-          const first = element.querySelector<HTMLElement>(
-            'input:not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), a[href], [tabindex="0"]',
-          );
-          (asked ?? first)?.focus({ preventScroll: true });
-        });
-      }}
-    >
-      {children}
-    </div>
-  );
+/** Takes the focus to its first control; while that is on its way, what is typed is kept for it. */
+function focusFirst(element: HTMLElement): void {
+  const field = firstField(element, 'field');
+  if (field === null) {
+    const find = () => (element.isConnected ? firstField(element, 'field') : 'none');
+    holdKeysForField({ find, anchor: element, rest: () => firstControl(element), onEscape: () => element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })) });
+  } else if (field !== 'none') field.focus({ preventScroll: true });
+  else firstControl(element)?.focus({ preventScroll: true });
 }
+
+const firstControl = (element: HTMLElement): HTMLElement | null => element.querySelector<HTMLElement>('button:not(:disabled), a[href], [tabindex="0"]');

@@ -3,6 +3,7 @@ import { layout } from '../../../contract/limits.ts';
 import type { MentionCandidate } from './editor/mentions.ts';
 import { Field } from './fields.tsx';
 import type { FieldFrame } from './fields.tsx';
+import { holdKeysForEditor } from './editorFocus.ts';
 import { DelayedSpinner } from './loading.tsx';
 import { ErrorBoundary, ErrorState } from './states.tsx';
 import styles from './RichTextEditor.module.css';
@@ -10,15 +11,10 @@ import styles from './RichTextEditor.module.css';
 const loadEditor = () => import('./editor/TiptapEditor.tsx');
 const LoadedEditor = lazy(loadEditor);
 
-/** Takes the focus for an editor that is on its way, unless somebody is already writing elsewhere. */
-function holdFocus(element: HTMLElement | null): void {
-  const active = document.activeElement;
-  if (active === null || active === document.body) element?.focus({ preventScroll: true });
-}
-
 /** Begins to load the editor's code, for a page that will surely show one. */
-export function preloadEditor(): void {
-  void loadEditor();
+export async function preloadEditor(): Promise<void> {
+  // a failure shows where an editor is shown
+  await loadEditor().catch(() => undefined);
 }
 
 export type RichTextEditorProps = FieldFrame & {
@@ -67,8 +63,16 @@ export function RichTextEditor(props: RichTextEditorProps) {
         >
           <Suspense
             fallback={
-              // Holds the focus that is meant for the editor until the editor is there.
-              <div id={ids.id} ref={props.autoFocus === true ? holdFocus : undefined} tabIndex={-1} data-pending-field className={styles.waiting} style={{ minHeight: minHeightPx + (props.formatting === false ? 0 : 33) }}>
+              // Holds the focus that is meant for the editor, and what is typed, until the editor is there.
+              <div
+                id={ids.id}
+                ref={props.autoFocus === true ? (element) => (element === null ? undefined : holdKeysForEditor(ids.id)) : undefined}
+                tabIndex={-1}
+                onFocus={() => holdKeysForEditor(ids.id)}
+                data-pending-field
+                className={styles.waiting}
+                style={{ minHeight: minHeightPx + (props.formatting === false ? 0 : 33) }}
+              >
                 <DelayedSpinner />
               </div>
             }

@@ -43,7 +43,7 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
             <h3 className={styles.heading}>{group}</h3>
             <dl>
               {shortcuts.map((shortcut) => (
-                <div key={shortcut.keys} className={styles.line} data-off={isOff(shortcut.keys) || undefined}>
+                <div key={shortcut.keys} className={styles.line} data-shortcut={shortcut.keys} data-off={isOff(shortcut.keys) || undefined}>
                   <dt>{shortcut.label}</dt>
                   <dd className={styles.keys}>
                     {shortcutLabels(shortcut.keys).map((key, index) => (

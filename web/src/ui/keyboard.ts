@@ -7,6 +7,7 @@
  * - A shortcut without Ctrl, Alt or Meta never fires while somebody types, and all single-character
  *   ones can be switched off (WCAG 2.1.4).
  */
+import { flushSync } from 'react-dom';
 
 /** How long the first key of a sequence such as 'g i' waits for the second. */
 const SEQUENCE_TIMEOUT_MS = 1200;
@@ -237,6 +238,7 @@ function onKeyDown(event: KeyboardEvent): void {
     const withModifier = first !== undefined && (first.mod || first.alt);
     if (isTyping && !withModifier && event.key !== 'Escape') return false;
     if (!singleKeysEnabled && isSingleKey(entry.steps)) return false;
+    if (isLeaving && entry.level === 0 && !withModifier) return false;
     return true;
   });
 
@@ -247,7 +249,10 @@ function onKeyDown(event: KeyboardEvent): void {
     const isActivation = step !== undefined && !step.mod && (step.key.length > 1 || step.key === ' ');
     if (isActivation && step.key !== 'escape' && usesKey(target, event.key)) return;
     event.preventDefault();
-    exact.handler(event);
+    // What it opens stands, and has the focus, before the next key: the state that it sets is drawn at once.
+    flushSync(() => exact.handler(event));
+    // A key that is still held down goes on with nothing: its repetitions are no text of the field it led to.
+    if (takesText(document.activeElement)) heldCode = event.code;
     return;
   }
   const begins = candidates.some(
@@ -256,6 +261,36 @@ function onKeyDown(event: KeyboardEvent): void {
   if (begins) {
     pending = { steps: [event], timer: setTimeout(clearPending, SEQUENCE_TIMEOUT_MS) };
   }
+}
+
+let isLeaving = false;
+
+/**
+ * While another page is on its way, the plain keys of the one that is still shown do nothing: who follows a
+ * link and types means the page that comes.
+ */
+export function setPageLeaving(leaves: boolean): void {
+  isLeaving = leaves;
+}
+
+/** Whether a key press is a shortcut that fires under any layer, such as the palette's. */
+export function isShortcutPress(event: KeyPress): boolean {
+  return entries.some((entry) => entry.always && lastMatch([entry], [event]) !== undefined);
+}
+
+/** `code` of the key whose shortcut took the focus into a field, until it is released. */
+let heldCode: string | null = null;
+
+function onAnyKeyDown(event: KeyboardEvent): void {
+  if (!event.repeat) heldCode = null;
+  else if (heldCode !== null && event.code === heldCode) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}
+
+function onKeyUp(event: KeyboardEvent): void {
+  if (event.code === heldCode) heldCode = null;
 }
 
 function lastMatch(candidates: readonly Entry[], typed: readonly KeyPress[]): Entry | undefined {
@@ -276,6 +311,12 @@ function clearPending(): void {
 
 /** Starts listening on the document; the answer stops it. Called once, by `UiRoot`. */
 export function listenToKeyboard(): () => void {
+  document.addEventListener('keydown', onAnyKeyDown, true);
   document.addEventListener('keydown', onKeyDown);
-  return () => document.removeEventListener('keydown', onKeyDown);
+  document.addEventListener('keyup', onKeyUp, true);
+  return () => {
+    document.removeEventListener('keydown', onAnyKeyDown, true);
+    document.removeEventListener('keydown', onKeyDown);
+    document.removeEventListener('keyup', onKeyUp, true);
+  };
 }

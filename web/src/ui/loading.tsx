@@ -43,7 +43,7 @@ export function DelayedSpinner({
 }) {
   const isShown = useDelayed(true, delayMs);
   return (
-    <div className={styles.centre} role="status" data-testid="spinner-place">
+    <div className={styles.centre} role="status" data-testid="spinner-place" data-waiting>
       {isShown ? (
         <>
           <Spinner />
@@ -64,7 +64,7 @@ export function Skeleton({
   height?: number | string;
   radius?: number;
 }) {
-  return <span className={styles.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden="true" />;
+  return <span className={styles.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden="true" data-waiting />;
 }
 
 /**

@@ -9,6 +9,7 @@ export const uiMessages = {
   required: 'Required',
   loading: 'Loading',
   loadingNamed: (what: string) => `Loading ${what}`,
+  waiting: { label: 'Opening. You can type already.' },
   tryAgain: 'Try again',
   search: 'Search',
   clear: 'Clear',

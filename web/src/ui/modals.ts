@@ -1,3 +1,5 @@
+import { dropUnclaimedKeys, holdKeys } from './waiting.ts';
+
 /**
  * The props of each modal by its key. Features add their own:
  *
@@ -24,6 +26,8 @@ export type ModalControl = {
 export type OpenModal = { id: number; key: string; props: object; state: 'open' | 'closing' };
 
 let nextId = 1;
+/** The modal that was opened last: keys may still be held for it. */
+let awaitedId = 0;
 let modals: readonly OpenModal[] = [];
 let knownKeys: ReadonlySet<string> | null = null;
 const watchers = new Set<() => void>();
@@ -35,7 +39,7 @@ function set(next: readonly OpenModal[]): void {
 
 /**
  * Opens a modal over whatever is open already. An unknown key is logged and nothing happens.
- * Answers the id for `closeModal`, null when nothing was opened.
+ * Answers the id for `closeModal`, null when nothing was opened. What is typed from now on goes into its first field.
  */
 export function openModal<Key extends ModalKey>(key: Key, props: ModalProps[Key]): number | null {
   if (knownKeys !== null && !knownKeys.has(key)) {
@@ -43,6 +47,9 @@ export function openModal<Key extends ModalKey>(key: Key, props: ModalProps[Key]
     return null;
   }
   const id = nextId++;
+  // from now on: the next key may come before its code does
+  holdKeys(() => closeModal(id));
+  awaitedId = id;
   set([...modals, { id, key, props: props as object, state: 'open' }]);
   return id;
 }
@@ -50,6 +57,7 @@ export function openModal<Key extends ModalKey>(key: Key, props: ModalProps[Key]
 /** Closes one modal, or all without an id. It stays in the page for its way out (500 ms). */
 export function closeModal(id?: number): void {
   if (!modals.some((modal) => modal.state === 'open' && (id === undefined || modal.id === id))) return;
+  if (id === undefined || id === awaitedId) dropUnclaimedKeys();
   set(modals.map((modal) => (id === undefined || modal.id === id ? { ...modal, state: 'closing' } : modal)));
 }
 

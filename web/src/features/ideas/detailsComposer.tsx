@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { lengthProblem } from '../../../../contract/text_cut.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -11,7 +11,6 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/fields.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { preloadEditor } from '../../ui/RichTextEditor.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { uiMessages } from '../../ui/messages.ts';
@@ -27,9 +26,6 @@ const texts = detailsMessages.composer;
 
 /** What the composer writes. */
 export type ComposerKind = 'comment' | 'note';
-
-/** After the page itself has been loaded. */
-const PRELOAD_AFTER_MS = 1500;
 
 const kinds: readonly ComposerKind[] = ['comment', 'note'];
 const noteKey = (ideaId: string): string => `note:${ideaId}`;
@@ -70,11 +66,6 @@ export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind
     onKind('note');
   };
   useShortcut('n', writeNote, { label: noteMessages.shortcut, group: detailsMessages.group });
-  // the code of the editor is there by the time somebody wants to write
-  useEffect(() => {
-    const timer = setTimeout(preloadEditor, PRELOAD_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const addNote = async (body: string, attachment_tokens: string[]): Promise<boolean> => {
     try {
       await request(addNoteDocument, { suggestion: ideaId, body, body_mime_type: 'text/html', attachment_tokens });

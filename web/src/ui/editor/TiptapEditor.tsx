@@ -21,7 +21,12 @@ import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { Floating } from '../Floating.tsx';
 import { inertHtml, pastedHtml } from '../inertHtml.ts';
+import { holdKeysForEditor } from '../editorFocus.ts';
+import { Selection } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
+import { editorStands } from '../firstField.ts';
 import { takesText } from '../keyboard.ts';
+import { TYPED_AHEAD } from '../waiting.ts';
 import { uiMessages } from '../messages.ts';
 import { OptionList, useOptionList } from '../OptionPicker.tsx';
 import type { OptionsStatus } from '../options.ts';
@@ -87,7 +92,17 @@ export default function TiptapEditor({
         ...(ids['aria-required'] === undefined ? {} : { 'aria-required': 'true' }),
       },
       // Ctrl Enter sends the form; the editor would make a line break of it and keep it from the form
-      handleDOMEvents: { keydown: (_view, event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) },
+      handleDOMEvents: {
+        keydown: (_view, event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey),
+        // what was typed before it stood comes behind the text that it holds
+        [TYPED_AHEAD]: (view: EditorView, event: Event) => {
+          const text = (event as CustomEvent<string>).detail;
+          view.dispatch(view.state.tr.setSelection(Selection.atEnd(view.state.doc)));
+          if (text.includes('\n')) view.pasteText(text);
+          else view.dispatch(view.state.tr.insertText(text));
+          return true;
+        },
+      },
       handleKeyDown: (_view, event) => mentionKeys.current?.(event as unknown as KeyboardEvent) ?? false,
       transformPastedHTML: (html) => pastedHtml(realBulletLists(html)),
     },
@@ -102,24 +117,13 @@ export default function TiptapEditor({
     onBlur: () => setQuery(null),
   });
 
-  // As soon as the text stands in the page: the editor is made before React shows it, and what is not shown
-  // cannot take the focus. By then somebody may write elsewhere.
+  useEffect(() => editorStands(ids.id, () => editor.isInitialized && !editor.isDestroyed), [editor, ids.id]);
+
+  // As soon as it is drawn; what is typed until then goes in.
   useEffect(() => {
     if (!takesFocus) return undefined;
-    let frame = 0;
-    const take = (triesLeft: number): void => {
-      const text = document.getElementById(ids.id);
-      const active = document.activeElement;
-      const isText = text?.isContentEditable === true;
-      if (isWriting(active) || triesLeft === 0) return;
-      if (isText && editor.isInitialized) {
-        editor.commands.setTextSelection(editor.state.doc.content.size);
-        editor.view.focus();
-      }
-      if (!isText || document.activeElement !== text) frame = requestAnimationFrame(() => take(triesLeft - 1));
-    };
-    take(FOCUS_TRIES);
-    return () => cancelAnimationFrame(frame);
+    holdKeysForEditor(ids.id);
+    return undefined;
     // only when it appears
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [editor]);
@@ -143,6 +147,7 @@ export default function TiptapEditor({
     <div className={styles.frame} data-invalid={ids['aria-invalid']} data-disabled={disabled || undefined} data-large={isLarge || undefined}>
       {showsFormatting ? <Toolbar editor={editor} disabled={disabled} /> : null}
       <div
+        data-editor={ids.id}
         className={styles.scroll}
         style={isLarge ? undefined : { minHeight: minHeightPx, maxHeight: maxHeightPx ?? 420 }}
         onMouseDown={(event) => {
@@ -200,9 +205,6 @@ export default function TiptapEditor({
     </>
   );
 }
-
-/** Frames within which an editor that takes the focus must have been shown. */
-const FOCUS_TRIES = 120;
 
 /** Whether somebody types elsewhere; what holds the focus for an editor is no such place. */
 function isWriting(active: Element | null): boolean {

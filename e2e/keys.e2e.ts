@@ -1,0 +1,327 @@
+/**
+ * Keys that are typed right behind a shortcut or a click, before what it opens stands. The shortcuts are those
+ * that the console itself lists on each screen, so that a new one is walked by being there.
+ */
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { buildSuggestion } from '../server/db/builders.ts';
+import { reviewAddress } from '../web/src/host/addresses.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import { buildRecords, violationsInBothSchemes } from './support/panels.ts';
+import type { PanelPage, Records } from './support/panels.ts';
+
+let server: ConsoleWorkspace;
+let records: Records;
+/** Shortcuts of the shell are the same on every screen: walked once. */
+const known = new Set<string>();
+const journeys = journeysOf(async (workspace) => {
+  server = workspace;
+  records = await buildRecords(workspace);
+  for (const title of ['Offline mode', 'Dashboard on the wall']) {
+    await buildSuggestion(workspace.database, workspace.tenant, { title, body: title, forum_id: records.product.id, creator_id: records.femke.id, state: 'pending' });
+  }
+});
+
+const KEY_MS = 30;
+const DELAYS_MS = [0, 200, 1500];
+/** Holds letters that are shortcuts of their own on every screen: what goes astray acts. */
+const TYPED = 'sla dashboard is missing';
+
+const isMutation = (query: unknown): boolean => typeof query === 'string' && query.trimStart().startsWith('mutation');
+
+/** A fresh page whose later code comes after `delay_ms`, with the mutations that it sends. The walk carries none of them out: the next page finds what this one found. */
+async function fresh(address: string, delay_ms: number, ready: (page: Page) => Promise<unknown>, carriesOut = true): Promise<PanelPage & { mutations: string[]; release: () => void }> {
+  const mutations: string[] = [];
+  let isHeld = false;
+  const opened = await journeys.open(server, address, {
+    before: async (page) => {
+      page.on('request', (request) => {
+        if (!request.url().endsWith('/api/v2/admin/graphql')) return;
+        const body = request.postDataJSON() as { operationName: string; query: string };
+        if (isMutation(body.query)) mutations.push(body.operationName);
+      });
+      if (!carriesOut) await page.route('**/api/v2/admin/graphql', (route) => (isMutation((route.request().postDataJSON() as { query: string }).query) ? undefined : route.fallback()));
+      // the code ahead would hide what is tested here: on a slow line a key comes before it
+      await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+      if (delay_ms > 0) {
+        await page.route('**/console-assets/**', async (route: Route) => {
+          if (isHeld) await new Promise((resolve) => setTimeout(resolve, delay_ms));
+          await route.fallback().catch(() => undefined);
+        });
+      }
+    },
+  });
+  await ready(opened.page);
+  isHeld = true;
+  return { ...opened, mutations, release: () => void (isHeld = false) };
+}
+
+/** Presses a shortcut as the list writes it: 'g b', 'shift+s', 'mod+k'. */
+async function pressShortcut(page: Page, keys: string): Promise<void> {
+  for (const step of keys.split(' ')) {
+    const name = step.replace(/^(left|right|up|down)$/, (arrow) => `Arrow${arrow[0]?.toUpperCase()}${arrow.slice(1)}`).replace('mod', 'Control').replace('shift', 'Shift').replace('esc', 'Escape').replace('space', 'Space').replace('enter', 'Enter');
+    await page.keyboard.press(/^[a-z]$/.test(name) ? name : name.replace(/\+([a-z])$/, (_all, letter: string) => `+${letter.toUpperCase()}`));
+  }
+}
+
+/** Name and text of the field that has the focus; null: none has it. */
+const focusedField = (page: Page): Promise<{ name: string; text: string; isWaiting: boolean } | null> =>
+  page.evaluate(() => {
+    const active = document.activeElement;
+    if (!(active instanceof HTMLElement)) return null;
+    const isField = active.matches('input:not([type="checkbox"], [type="radio"]), textarea') || active.isContentEditable;
+    if (!isField) return null;
+    const text = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? active.value : active.innerText.trim();
+    const label = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? active.labels?.[0]?.textContent : null;
+    return { name: active.getAttribute('aria-label') ?? label ?? active.id, text, isWaiting: active.closest('#waiting') !== null };
+  });
+
+/** Nothing is on its way any more, and the focus rests. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('#waiting, [data-pending-field]') === null, undefined, { timeout: 15_000 });
+}
+
+const screens: [string, () => string, (page: Page) => Promise<unknown>][] = [
+  ['an idea', () => `/admin/v3/ideas/${records.exportIdea}`, (page) => page.getByText('All activity').first().waitFor()],
+  ['the list of ideas', () => '/admin/v3/feedback/suggestions', (page) => page.locator('tbody tr[data-row-id]').first().waitFor()],
+  [
+    'the list with an idea chosen',
+    () => '/admin/v3/feedback/suggestions',
+    async (page) => {
+      await page.locator('tbody tr[data-row-id]').first().getByRole('checkbox').check();
+      await page.getByRole('toolbar').waitFor();
+    },
+  ],
+  ['the review queue', () => reviewAddress, (page) => page.getByText('Offline mode').first().waitFor()],
+];
+
+const onReview = screens[3]![2];
+
+/** The shortcuts that a screen lists. */
+async function listedShortcuts(page: Page): Promise<{ keys: string; label: string }[]> {
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  return page.locator('[data-shortcut]').evaluateAll((rows) => rows.map((row) => ({ keys: row.getAttribute('data-shortcut') ?? '', label: row.querySelector('dt')?.textContent ?? '' })));
+}
+
+describe('keys typed right behind a shortcut', () => {
+  test.each(screens)('each shortcut of %s takes what is typed into the field that it leads to', { timeout: 170_000 }, async (_name, address, ready) => {
+    const list = await fresh(address(), 0, ready);
+    const shortcuts = await listedShortcuts(list.page);
+    await journeys.closePages();
+    expect(shortcuts.length).toBeGreaterThan(5);
+    const walked: string[] = [];
+    for (const { keys, label } of shortcuts) {
+      if (known.has(`${keys} ${label}`)) continue;
+      known.add(`${keys} ${label}`);
+      // where it leads when nothing is typed and nothing is late
+      const reference = await fresh(address(), 0, ready, false);
+      await pressShortcut(reference.page, keys);
+      await reference.page.waitForTimeout(250);
+      await settled(reference.page);
+      const field = await focusedField(reference.page);
+      const meant = [...reference.mutations];
+      const layer = await reference.page.getByRole('dialog').or(reference.page.getByRole('alertdialog')).count();
+      await journeys.closePages();
+      // it acts, or leads to another page: nothing is waited for
+      if (field === null && layer === 0) continue;
+      walked.push(keys);
+      await Promise.all(
+        DELAYS_MS.map(async (delay_ms) => {
+          const each = await fresh(address(), delay_ms, ready, false);
+          await pressShortcut(each.page, keys);
+          await each.page.keyboard.type(TYPED, { delay: KEY_MS });
+          const told = `${keys} at ${delay_ms} ms`;
+          if (field === null) {
+            // a layer without a field: letters go nowhere, and no further
+            await each.page.getByRole('dialog').or(each.page.getByRole('alertdialog')).first().waitFor();
+            expect(each.mutations, told).toEqual(meant);
+            return;
+          }
+          await settled(each.page);
+          await expect.poll(() => focusedField(each.page).then((found) => found?.text.endsWith(TYPED)), { message: `${told}: ${JSON.stringify(await focusedField(each.page))}` }).toBe(true);
+          expect((await focusedField(each.page))?.name, told).toBe(field.name);
+          expect(each.mutations, told).toEqual(meant);
+        }),
+      );
+      await journeys.closePages();
+    }
+    // the first screen has those of the shell
+    if (known.size === shortcuts.length) expect(walked).toContain('mod+k');
+  });
+});
+
+const onIdea = (delay_ms: number) => fresh(`/admin/v3/ideas/${records.exportIdea}`, delay_ms, screens[0]![2]);
+
+describe('a layer on its way', () => {
+  test('Ctrl Enter typed before the panel stands sends nothing that its button would not', async () => {
+    const { page, mutations } = await onIdea(600);
+    await page.keyboard.press('c');
+    await page.keyboard.type(TYPED, { delay: KEY_MS });
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Control+Enter');
+    const panel = page.getByRole('dialog', { name: 'Add feedback' });
+    // the panel says what is missing, as it does when it stood before
+    await panel.locator('[aria-invalid="true"]').first().waitFor();
+    expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe(TYPED);
+    expect(mutations).toEqual([]);
+  });
+
+  test('the caret, what was deleted and what was pasted come along; text goes on behind the caret', async () => {
+    const { page } = await onIdea(600);
+    await page.keyboard.press('c');
+    await page.keyboard.type('sla reporx');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.insertText('t is missing');
+    await page.keyboard.press('Home');
+    await page.keyboard.type('The ');
+    const field = page.getByRole('dialog', { name: 'Add feedback' }).getByLabel('Feedback', { exact: true });
+    await field.waitFor();
+    await settled(page);
+    await page.keyboard.type('good ');
+    expect(await field.inputValue()).toBe('The good sla report is missing');
+  });
+
+  test('a composition that runs is finished where it began', async () => {
+    const { page, context } = await onIdea(400);
+    await page.keyboard.press('c');
+    const client = await context.newCDPSession(page);
+    await client.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
+    const field = page.getByRole('dialog', { name: 'Add feedback' }).getByLabel('Feedback', { exact: true });
+    await field.waitFor();
+    expect((await focusedField(page))?.isWaiting).toBe(true);
+    await client.send('Input.insertText', { text: '日本' });
+    await expect.poll(() => field.inputValue()).toBe('日本');
+    expect((await focusedField(page))?.isWaiting).toBe(false);
+  });
+
+  test('Escape closes what is awaited and gives the focus back; it does not come later', async () => {
+    const { page } = await onIdea(400);
+    const opener = page.getByRole('button', { name: 'Add feedback' }).first();
+    await opener.focus();
+    await page.keyboard.press('c');
+    await page.keyboard.type('sla');
+    await page.keyboard.press('Escape');
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.waitForTimeout(700);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('a key that is held down leaves no letters in the field', async () => {
+    const { page } = await onIdea(200);
+    await page.keyboard.down('c');
+    for (let repeat = 0; repeat < 12; repeat += 1) {
+      await page.keyboard.down('c');
+      await page.waitForTimeout(KEY_MS);
+    }
+    await page.keyboard.up('c');
+    const field = page.getByRole('dialog', { name: 'Add feedback' }).getByLabel('Feedback', { exact: true });
+    await field.waitFor();
+    await settled(page);
+    await page.keyboard.type('cc');
+    expect(await field.inputValue()).toBe('cc');
+  });
+
+  test('a second shortcut typed meanwhile comes after the first, each with its letters', async () => {
+    const { page } = await onIdea(400);
+    await page.keyboard.press('c');
+    await page.keyboard.type('sla', { delay: KEY_MS });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('dashboard', { delay: KEY_MS });
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    await palette.waitFor();
+    await expect.poll(() => palette.getByRole('combobox').inputValue()).toBe('dashboard');
+    expect(await page.getByLabel('Feedback', { exact: true }).inputValue()).toBe('sla');
+  });
+
+  test('Enter typed at once chooses in the palette, and the next letters belong to what it opens', async () => {
+    const { page } = await onIdea(300);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('new idea', { delay: KEY_MS });
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('sla dashboard', { delay: KEY_MS });
+    await settled(page);
+    await expect.poll(async () => (await focusedField(page))?.text).toBe('sla dashboard');
+  });
+
+  test('code that does not come: what was typed is kept, and goes on after another try', async () => {
+    const { page, complaints, mutations } = await onIdea(0);
+    await page.route('**/console-assets/**', (route) => route.abort());
+    await page.keyboard.press('c');
+    await page.keyboard.type(TYPED, { delay: KEY_MS });
+    await page.getByTestId('toast').getByText('What you type is kept').waitFor();
+    await page.unroute('**/console-assets/**');
+    await page.getByTestId('toast').getByRole('button', { name: 'Try again' }).click();
+    const field = page.getByRole('dialog', { name: 'Add feedback' }).getByLabel('Feedback', { exact: true });
+    await expect.poll(() => field.inputValue()).toBe(TYPED);
+    // with its style sheet, whose failure the browser remembers
+    await expect.poll(async () => (await page.getByRole('dialog', { name: 'Add feedback' }).boundingBox())?.width).toBe(400);
+    expect(mutations).toEqual([]);
+    // the failure was brought about
+    expect(complaints.splice(0).every((each) => /preload CSS|dynamically imported/.test(each))).toBe(true);
+  });
+
+  test('keys behind a click that opens a panel belong to the panel', async () => {
+    const { page, mutations } = await onIdea(400);
+    await page.getByRole('button', { name: 'Add feedback' }).first().click();
+    await page.keyboard.type(TYPED, { delay: KEY_MS });
+    await settled(page);
+    await expect.poll(async () => (await focusedField(page))?.text).toBe(TYPED);
+    expect(mutations).toEqual([]);
+  });
+
+  test('keys behind a link are none of the page that is left', async () => {
+    const { page, mutations } = await fresh(reviewAddress, 600, onReview);
+    await page.getByRole('link', { name: 'Insights' }).first().click();
+    await page.keyboard.type('dashboard a', { delay: KEY_MS });
+    await page.getByRole('heading', { name: 'Insights', level: 1 }).waitFor();
+    expect(mutations).toEqual([]);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('code that comes late for what was done before does not close what was opened since', async () => {
+    const { page } = await fresh('/admin/v3/feedback/suggestions', 0, screens[1]![2]);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/cutText-*.js', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    const asked = page.waitForRequest('**/cutText-*.js');
+    await screens[2]![2](page);
+    await page.keyboard.press('l');
+    await page.keyboard.type('dash');
+    await asked;
+    const came = page.waitForResponse('**/cutText-*.js');
+    release();
+    await (await came).finished();
+    await page.waitForTimeout(100);
+    await page.keyboard.type('board');
+    expect(await focusedField(page)).toMatchObject({ name: 'Labels', text: 'dashboard' });
+  });
+
+  test('in the review queue, letters behind Ctrl K decide nothing', async () => {
+    for (const delay_ms of DELAYS_MS) {
+      const { page, mutations } = await fresh(reviewAddress, delay_ms, onReview);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('dashboard', { delay: KEY_MS });
+      await settled(page);
+      await expect.poll(async () => (await focusedField(page))?.text).toBe('dashboard');
+      expect(mutations).toEqual([]);
+    }
+  });
+
+  test('who reads by ear is told what the field is and that it is busy', async () => {
+    const { page } = await onIdea(10_000);
+    await page.keyboard.press('c');
+    await page.keyboard.type('sla');
+    const waiting = page.getByRole('textbox', { name: 'Opening. You can type already.' });
+    expect(await waiting.getAttribute('aria-busy')).toBe('true');
+    expect(await waiting.inputValue()).toBe('sla');
+    expect(await page.evaluate(() => document.getElementById('root')?.inert)).toBe(true);
+    // it is drawn a moment after the first letter
+    await expect.poll(() => page.locator('#waiting').evaluate((box) => getComputedStyle(box).opacity)).toBe('1');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+  });
+});
