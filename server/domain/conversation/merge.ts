@@ -4,9 +4,10 @@ import { mergeLimits } from '../../../contract/limits.ts';
 import { isTeamMember } from '../../../contract/permissions.ts';
 import { CONSOLE_CHANNEL } from '../../../contract/states.ts';
 import { nextUpdatedAt } from '../../core/changed.ts';
-import { defineCommand, type CommandContext } from '../../core/command.ts';
+import { commandContext, defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import { inId, inIds, required } from '../../core/inputs.ts';
+import type { Scope, Tx } from '../../core/scope.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import type { SuggestionsTable } from '../../db/tables.ts';
 import { Counters, isVisibleComment } from '../ideas/counters.ts';
@@ -99,7 +100,7 @@ export const suggestionMerge = defineCommand({
     for (const id of losers) refuseState('losers', ideas.get(id)!);
     const open = losers.map((id) => ideas.get(id)!).find((loser) => loser.state !== 'pending');
     if (winner.state === 'pending' && open) throw badInput('winner', `The idea “${winner.title}” waits for approval, “${open.title}” does not. Approve it first, or merge the other way round.`);
-    const { classic_voting } = await tx.selectFrom('forums').select('classic_voting').where('subdomain_id', '=', subdomain_id).where('id', '=', winner.forum_id).executeTakeFirstOrThrow();
+    const classic_voting = await votesAddUp(context, winner);
 
     for (const id of losers) await mergeOne(context, counters, winner, ideas.get(id)!, classic_voting);
     await tx.updateTable('suggestions').set({ updated_at: nextUpdatedAt(winner, context.now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', winner.id).execute();
@@ -113,6 +114,33 @@ export const suggestionMerge = defineCommand({
     return winner.id;
   },
 });
+
+/**
+ * Merges ideas as an import finds them merged at its source, with everything that takes such a merge apart again.
+ * Those that cannot be merged (gone, spam, merged already, a winner that waits for approval) are left as they are.
+ * Numbers are not kept here: the import counts what it touched.
+ *
+ * @returns the losing ideas that were merged
+ * @throws BAD_USER_INPUT, reason busy: somebody changes a comment of these ideas at this moment, trying again helps
+ */
+export async function mergeAsAtSource(scope: Scope, tx: Tx, winner_id: string, loser_ids: readonly string[]): Promise<string[]> {
+  const context = commandContext(suggestionMerge, scope, tx);
+  const { subdomain_id } = context;
+  const losers = [...loser_ids].sort(byId);
+  const counters = await lockForMerge(context, winner_id, losers);
+  const rows = await tx.selectFrom('suggestions').selectAll().where('subdomain_id', '=', subdomain_id).where('id', 'in', [winner_id, ...losers]).where('state', 'in', [...MERGEABLE]).execute();
+  const winner = rows.find(({ id }) => id === winner_id);
+  const fitting = rows.filter(({ id, state }) => id !== winner_id && (winner?.state !== 'pending' || state === 'pending')).sort((a, b) => byId(a.id, b.id));
+  if (!winner || fitting.length === 0) return [];
+  const classic_voting = await votesAddUp(context, winner);
+  for (const loser of fitting) await mergeOne(context, counters, winner, loser, classic_voting);
+  return fitting.map(({ id }) => id);
+}
+
+/** Does the winner's forum let one person give several votes? */
+async function votesAddUp({ tx, subdomain_id }: CommandContext, winner: Idea): Promise<boolean> {
+  return (await tx.selectFrom('forums').select('classic_voting').where('subdomain_id', '=', subdomain_id).where('id', '=', winner.forum_id).executeTakeFirstOrThrow()).classic_voting;
+}
 
 function refuseState(field: string, idea: Idea): void {
   if (idea.state === 'merged') throw badInput(field, `The idea “${idea.title}” was merged into another one already. Choose that one, or undo that merge first.`, { reason: 'merged' });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import type { Counters } from '../ideas/counters.ts';
+import type { Scope, Tx } from '../../core/scope.ts';
+import { Counters } from '../ideas/counters.ts';
 import { joinSupport, reverse, type Moved, type MovedSupport } from './merge_union.ts';
 import { undoableSince, type UndoChange } from './undo.ts';
 
@@ -11,6 +12,9 @@ import { undoableSince, type UndoChange } from './undo.ts';
  * with it. So what is given back goes through the merges that stand then, and what was taken from a winner is
  * shared out among the entries of undo when a merge is reversed before it is given back.
  */
+
+/** What is needed of a command, or of an import, here. */
+type Within = Pick<CommandContext, 'tx' | 'subdomain_id'>;
 
 /** A person's support of an idea, as a row. */
 export interface Vote extends MovedSupport {
@@ -46,7 +50,7 @@ export const sameSupport = (one: MovedSupport, other: MovedSupport): boolean =>
 const sameOrNone = (one: MovedSupport | null, other: MovedSupport | null): boolean => (one === null || other === null ? one === other : sameSupport(one, other));
 
 /** Supports of an idea by person. @param people null: everybody's */
-export async function supportersOf({ tx, subdomain_id }: CommandContext, idea: string, people: readonly string[] | null): Promise<Map<string, MovedSupport>> {
+export async function supportersOf({ tx, subdomain_id }: Within, idea: string, people: readonly string[] | null): Promise<Map<string, MovedSupport>> {
   const { rows } = await sql<MovedSupport & { user_id: string }>`
 select x.user_id::text as user_id, x.votes, x.importance_response_id::text as importance_response_id, x.channel, ${exactly('x.created_at')} as created_at
 from supporters x where x.subdomain_id = ${subdomain_id} and x.suggestion_id = ${idea} ${people === null ? sql`` : sql`and x.user_id = any(${[...people]}::bigint[])`}`.execute(tx);
@@ -61,7 +65,7 @@ export function countSupport(counters: Counters, suggestion_id: string, user_id:
 }
 
 /** Writes supports as given; one that is there takes over all but the channel. */
-export async function setSupporters({ tx, subdomain_id }: CommandContext, idea: string, rows: readonly (MovedSupport & { user_id: string })[]): Promise<void> {
+export async function setSupporters({ tx, subdomain_id }: Within, idea: string, rows: readonly (MovedSupport & { user_id: string })[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
 insert into supporters as x (subdomain_id, suggestion_id, user_id, votes, importance_response_id, channel, created_at)
@@ -72,7 +76,7 @@ on conflict (subdomain_id, suggestion_id, user_id) do update set votes = exclude
 }
 
 /** Gives ideas supports back, but for people who support them anew. @returns those that were given back, as `idea person` */
-export async function giveSupporters({ tx, subdomain_id }: CommandContext, votes: readonly Vote[]): Promise<Set<string>> {
+export async function giveSupporters({ tx, subdomain_id }: Within, votes: readonly Vote[]): Promise<Set<string>> {
   if (votes.length === 0) return new Set();
   const given = await sql<{ suggestion_id: string; user_id: string }>`
 insert into supporters as x (subdomain_id, suggestion_id, user_id, votes, importance_response_id, channel, created_at)
@@ -98,14 +102,14 @@ export function takenVotes(changes: readonly UndoChange[]): Vote[] {
  * Locks the ideas of votes with all that they are merged into, at any depth; before anything else of them is locked.
  * @throws BAD_USER_INPUT in the rare case that one is merged at this moment: trying again helps
  */
-export async function watchWithWinners(context: CommandContext, counters: Counters, ids: readonly string[]): Promise<void> {
+export async function watchWithWinners(context: Within, counters: Counters, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const family = await withWinners(context, ids);
   await counters.watch(family);
   if ((await withWinners(context, ids)).length !== family.length) throw badInput('id', 'Somebody is merging this idea at this moment. Please try again.', { reason: 'busy', httpStatus: 409 });
 }
 
-async function withWinners({ tx, subdomain_id }: CommandContext, ids: readonly string[]): Promise<string[]> {
+async function withWinners({ tx, subdomain_id }: Within, ids: readonly string[]): Promise<string[]> {
   const all = new Set(ids);
   for (let next = [...all]; next.length > 0; ) {
     const rows = await tx.selectFrom('suggestions').select('merged_into_id').where('subdomain_id', '=', subdomain_id).where('id', 'in', next).where('state', '=', 'merged').where('merged_into_id', 'is not', null).execute();
@@ -120,7 +124,7 @@ async function withWinners({ tx, subdomain_id }: CommandContext, ids: readonly s
  * merged now they count on its winner, and come back to it when the merge is reversed. A vote that the person
  * has given anew stays as it is. Of a merge that nothing is known of, nothing is given back.
  */
-export async function giveVotesBack(context: CommandContext, counters: Counters, votes: readonly Vote[]): Promise<void> {
+export async function giveVotesBack(context: Within, counters: Counters, votes: readonly Vote[]): Promise<void> {
   if (votes.length === 0) return;
   const rows = await context.tx.selectFrom('suggestions').select('id').where('subdomain_id', '=', context.subdomain_id).where('id', 'in', [...new Set(votes.map((vote) => vote.suggestion_id))]).where('state', '=', 'merged').execute();
   const merged = new Set(rows.map((row) => row.id));
@@ -130,7 +134,15 @@ export async function giveVotesBack(context: CommandContext, counters: Counters,
   for (const { suggestion_id, user_id, ...row } of votes.filter((vote) => merged.has(vote.suggestion_id))) await putThrough(context, counters, suggestion_id, user_id, row, false);
 }
 
-async function openMerges({ tx, subdomain_id }: CommandContext, column: 'winner_id' | 'loser_id', idea: string): Promise<OpenMerge[]> {
+/** Votes that come in by an import on ideas that are merged. Numbers are not kept here: the import counts what it touched. */
+export async function giveImportedVotes(scope: Scope, tx: Tx, votes: readonly Vote[]): Promise<void> {
+  const context = { tx, subdomain_id: scope.viewer.subdomain_id };
+  const counters = new Counters(tx, context.subdomain_id, scope.now());
+  await watchWithWinners(context, counters, [...new Set(votes.map((vote) => vote.suggestion_id))]);
+  await giveVotesBack(context, counters, votes);
+}
+
+async function openMerges({ tx, subdomain_id }: Within, column: 'winner_id' | 'loser_id', idea: string): Promise<OpenMerge[]> {
   const rows = await tx.selectFrom('suggestion_merges').select(['id', 'winner_id', 'moved']).where('subdomain_id', '=', subdomain_id).where(column, '=', idea).where('reversed_at', 'is', null).orderBy('id').execute();
   return rows.map((row) => ({ ...row, moved: row.moved as unknown as MovedVotes }));
 }
@@ -139,7 +151,7 @@ async function openMerges({ tx, subdomain_id }: CommandContext, column: 'winner_
  * Makes a merged idea's support of a person what it would be, had it been there at the merge.
  * @param replaces whether it takes the place of one that is there
  */
-async function putThrough(context: CommandContext, counters: Counters, loser: string, key: string, row: MovedSupport, replaces: boolean): Promise<void> {
+async function putThrough(context: Within, counters: Counters, loser: string, key: string, row: MovedSupport, replaces: boolean): Promise<void> {
   const [merge] = await openMerges(context, 'loser_id', loser);
   if (!merge) return;
   const own = merge.moved.supporters.find((moved) => moved.key === key);

@@ -1,7 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { mergeLimits } from '../../../contract/limits.ts';
+import { ProductError } from '../../core/errors.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import { recountSuggestions, recountTotals } from '../ideas/counters.ts';
 import { htmlToText } from '../../core/html.ts';
+import { mergeAsAtSource } from '../conversation/merge.ts';
+import { giveImportedVotes, type Vote } from '../conversation/merged_votes.ts';
 import { seekDoublesTask } from '../conversation/merge_search.ts';
 import { customFieldReader, type CustomFieldReader } from '../ideas/custom_field_values.ts';
 import { searchVectorSql } from '../ideas/search.ts';
@@ -58,6 +63,9 @@ const IDEA_BATCH = 1000;
 const SUPPORTER_BATCH = 10_000;
 /** Batches that are written at once: the database has more than one core. More would leave a server beside it less. */
 const LANES = 2;
+/** So often a merge is begun while others change comments of its ideas, and the wait before the second try; later ones are longer. */
+const MERGE_TRIES = 5;
+const MERGE_WAIT_MS = 100;
 /** Ideas that were read and wait for their turn hold at most so many characters: while they are written, the votes behind them are read. */
 const AHEAD_CHARACTERS = 16_000_000;
 
@@ -208,6 +216,10 @@ class Loader {
   private readonly people = new Map<string, string>();
   private readonly newPeople = new Set<string>();
   private readonly ideaIds = new Map<string, string>();
+  /** ids of ideas that were there before */
+  private readonly before = new Set<string>();
+  /** merged idea -> the idea that it was merged into, and what is known of the merge; null: nothing, so it cannot be taken apart */
+  private readonly merged = new Map<string, { into: string; merge_id: string | null }>();
   private readonly authors = new Set<string>();
   private readonly names: Record<'forums' | 'statuses' | 'labels', Map<string, string>> = { forums: new Map(), statuses: new Map(), labels: new Map() };
   private readonly categories = new Map<string, string>();
@@ -303,12 +315,14 @@ class Loader {
     await this.queue.end();
     await this.lanes.end();
     await this.findIdeas([...new Set([...voteIdeas, ...comments.map((comment) => comment.idea_external_id), ...answers.map((answer) => answer.idea_external_id), ...parents.keys(), ...parents.values()])]);
+    await this.findMerged();
     await this.loadAnswers(answers);
     answers = [];
-    await this.mergeIdeas(parents);
     await this.loadVotes(votes, voteIdeas, votePeople);
     for (let start = 0; start < comments.length && !this.isStopped(); start += IDEA_BATCH) await this.loadComments(comments.slice(start, start + IDEA_BATCH));
     comments = [];
+    // last, when each idea has all that it brings
+    await this.mergeIdeas(parents);
     await this.finish();
     this.report.authors = this.authors.size;
     this.report.voters = votePeople.length;
@@ -386,7 +400,10 @@ on conflict (subdomain_id, external_id) do update
   where (s.title, s.creator_id, s.category_id) is distinct from (excluded.title, coalesce(excluded.creator_id, s.creator_id),
     case when s.forum_id = excluded.forum_id then coalesce(excluded.category_id, s.category_id) else s.category_id end)
 returning s.id::text as id, s.external_id, (xmax = 0) as created`.execute(tx);
-      for (const row of written.rows) this.ideaIds.set(row.external_id, row.id);
+      for (const row of written.rows) {
+        this.ideaIds.set(row.external_id, row.id);
+        if (!row.created) this.before.add(row.id);
+      }
       const created = written.rows.filter((row) => row.created);
       await this.findIdeas(batch.map((idea) => idea.external_id), tx);
       const changedContents = await this.writeContents(tx, batch, values);
@@ -479,7 +496,11 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
   private async loadVotes(votes: Votes, ideas: string[], people: ImportPerson[]): Promise<void> {
     const count = votes.idea.length;
     if (count === 0 || this.isStopped()) return;
-    const ids = ideas.map((external_id) => this.ideaIds.get(external_id) ?? null);
+    const ids = ideas.map((external_id) => {
+      const id = this.ideaIds.get(external_id) ?? null;
+      // of a merge that nothing is known of, all that is said goes where it leads
+      return id === null || this.isKnownMerge(id) ? id : this.rootOf(id);
+    });
     // votes on ideas that were merged into one are votes on one
     const firstOf = new Map<string, number>();
     const places = ids.map((id, at) => (id === null ? at : placeOfId(firstOf, id, at)));
@@ -535,8 +556,49 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
     if (missing.length > 0) await this.write((tx) => this.resolvePeople(tx, missing));
   }
 
-  private async loadSupporters(batch: readonly VoteRow[], people: readonly ImportPerson[]): Promise<void> {
+  /** Was the idea merged, and all that it leads to, so that it can be taken apart? */
+  private isKnownMerge(id: string): boolean {
+    let step = this.merged.get(id);
+    if (step === undefined) return false;
+    for (; step !== undefined; step = this.merged.get(step.into)) if (step.merge_id === null) return false;
+    return true;
+  }
+
+  /**
+   * Votes on ideas that are merged here count on the idea that stays, and come apart with the merge; those that the
+   * merge took along are there already.
+   */
+  private async loadMergedVotes(all: readonly VoteRow[], people: readonly ImportPerson[]): Promise<void> {
     await this.write(async (tx) => {
+      const ideas = [...new Set(all.map((row) => row.idea))];
+      const { rows: moved } = await sql<{ idea: string; person: string }>`
+select m.loser_id::text as idea, e.value ->> 'key' as person from suggestion_merges m cross join lateral jsonb_array_elements(m.moved -> 'supporters') e
+where m.subdomain_id = ${this.sid} and m.loser_id = any(${ideas}::bigint[]) and m.reversed_at is null`.execute(tx);
+      const users = all.map((row) => this.people.get(personKey(people[row.person]!))!);
+      const { rows: blocked } = await sql<{ id: string }>`
+select u.id::text as id from users u where u.subdomain_id = ${this.sid} and u.id = any(${[...new Set(users)]}::bigint[]) and u.allowed_state = 'blocked'`.execute(tx);
+      const left = new Set(moved.map((row) => `${row.idea} ${row.person}`));
+      const kept = new Set(blocked.map((row) => row.id));
+      const fresh = all.flatMap(({ idea, atMs }, at): Vote[] => {
+        const user_id = users[at]!;
+        if (left.has(`${idea} ${user_id}`) || kept.has(user_id)) return [];
+        // exact to the microsecond, as merges keep times
+        return [{ suggestion_id: idea, user_id, votes: 1, importance_response_id: null, channel: 'import', created_at: Number.isNaN(atMs) ? null : `${new Date(atMs).toISOString().slice(0, -1)}000Z` }];
+      });
+      this.report.supporters.unchanged += all.length - fresh.length;
+      this.report.supporters.created += fresh.length;
+      if (fresh.length === 0) return;
+      await giveImportedVotes(this.scope, tx, fresh);
+      await recountSuggestions(tx, this.sid, [...new Set(fresh.map((vote) => this.rootOf(vote.suggestion_id)))]);
+    });
+  }
+
+  private async loadSupporters(all: readonly VoteRow[], people: readonly ImportPerson[]): Promise<void> {
+    const isMerged = this.merged.size > 0 ? all.map((row) => this.merged.has(row.idea)) : [];
+    const merged = all.filter((_, at) => isMerged[at] === true);
+    const batch = merged.length === 0 ? all : all.filter((_, at) => isMerged[at] !== true);
+    if (merged.length > 0) await this.loadMergedVotes(merged, people);
+    if (batch.length > 0) await this.write(async (tx) => {
       const ids = new Map<number, string>();
       for (const { person } of batch) if (!ids.has(person)) ids.set(person, this.people.get(personKey(people[person]!))!);
       const users = batch.map((row) => ids.get(row.person)!);
@@ -548,6 +610,9 @@ from unnest(${batch.map((row) => row.idea)}::bigint[], ${users}::bigint[], ${bat
 join users u on u.subdomain_id = ${this.sid} and u.id = x.user_id and u.allowed_state <> 'blocked'
 on conflict (subdomain_id, suggestion_id, user_id) do update set created_at = excluded.created_at
   where s.channel = 'import' and excluded.created_at is not null and s.created_at is distinct from excluded.created_at
+    -- a vote that is that of merged ideas too has the earliest date of them
+    and not exists (select 1 from suggestion_merges m where m.subdomain_id = ${this.sid} and m.winner_id = s.suggestion_id and m.reversed_at is null
+      and m.moved -> 'supporters' @> jsonb_build_array(jsonb_build_object('key', s.user_id::text)))
 returning (xmax = 0) as created`.execute(tx);
       const created = result.rows.filter((row) => row.created).length;
       this.report.supporters.created += created;
@@ -602,14 +667,35 @@ where u.subdomain_id = ${this.sid} and u.license_type <> 'none' and u.name is no
     return new Map(rows.map((row) => [row.name, row.id]));
   }
 
+  /** Fills `merged` with the ideas found that are merged here, by an earlier run or by the team. */
+  private async findMerged(): Promise<void> {
+    await this.write(async (tx) => {
+      for (let next = [...this.before]; next.length > 0; ) {
+        const { rows } = await sql<{ id: string; winner: string; merge_id: string | null }>`
+select s.id::text as id, s.merged_into_id::text as winner, m.id::text as merge_id
+from suggestions s left join suggestion_merges m on m.subdomain_id = ${this.sid} and m.loser_id = s.id and m.reversed_at is null
+where s.subdomain_id = ${this.sid} and s.id = any(${next}::bigint[]) and s.state = 'merged' and s.merged_into_id is not null`.execute(tx);
+        for (const { id, winner, merge_id } of rows) this.merged.set(id, { into: winner, merge_id });
+        next = [...new Set(rows.map((row) => row.winner))].filter((id) => !this.merged.has(id));
+      }
+    });
+  }
+
+  /** The idea to which a merged one leads in the end; the idea itself when it is not merged. */
+  private rootOf(id: string): string {
+    let root = id;
+    for (let step = this.merged.get(root); step !== undefined; step = this.merged.get(root)) root = step.into;
+    return root;
+  }
+
   /**
-   * Merges what the source had merged. Votes and comments of such an idea that follow go to the idea that stays; its
-   * own text stays with it. A merge that the team took back here is not made again.
+   * Merges what the source had merged, as people merge here, so that it can be taken apart (decision 0026). A merge
+   * that the team took back here is not made again.
    */
   private async mergeIdeas(parents: ReadonlyMap<string, string>): Promise<void> {
     if (parents.size === 0 || this.isStopped()) return;
     let unknown = 0;
-    const pairs: { child: string; parent: string }[] = [];
+    const losersOf = new Map<string, string[]>();
     for (const [external_id, first] of parents) {
       const child = this.ideaIds.get(external_id);
       let root = first;
@@ -618,38 +704,52 @@ where u.subdomain_id = ${this.sid} and u.license_type <> 'none' and u.name is no
         seen.add(root);
         root = next;
       }
-      const parent = this.ideaIds.get(root);
-      if (child === undefined) continue;
+      const found = this.ideaIds.get(root);
+      if (child === undefined || this.merged.has(child)) continue;
+      const parent = found === undefined ? undefined : this.rootOf(found);
       if (parent === undefined || parent === child || seen.has(root)) unknown += 1;
-      else pairs.push({ child, parent });
+      else losersOf.set(parent, [...(losersOf.get(parent) ?? []), child]);
     }
-    for (let start = 0; start < pairs.length; start += IDEA_BATCH) {
-      const batch = pairs.slice(start, start + IDEA_BATCH);
-      await this.write(async (tx) => {
-        const children = batch.map(({ child }) => child);
-        await sql`select s.id from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${[...children, ...batch.map(({ parent }) => parent)]}::bigint[]) order by s.id for no key update`.execute(tx);
-        const { rows } = await sql<{ id: string; parent: string }>`
-update suggestions s set state = 'merged', merged_into_id = x.parent, updated_at = ${this.scope.now()}::timestamptz
-from unnest(${children}::bigint[], ${batch.map(({ parent }) => parent)}::bigint[]) as x (child, parent)
-join suggestions p on p.subdomain_id = ${this.sid} and p.id = x.parent and p.state not in ('merged', 'deleted', 'spam')
-where s.subdomain_id = ${this.sid} and s.id = x.child and s.state not in ('merged', 'deleted', 'spam')
-  and not exists (select 1 from activity_entries a where a.subdomain_id = ${this.sid} and a.suggestion_id = x.child and a.kind = 'merge_created')
-returning s.id::text as id, x.parent::text as parent`.execute(tx);
-        this.report.merged += rows.length;
-        await sql`
-insert into activity_entries (subdomain_id, suggestion_id, kind, related_suggestion_id, details, created_at)
-select ${this.sid}::bigint, x.one, 'merge_created', x.other, jsonb_build_object('role', x.role, 'title', o.title), ${this.scope.now()}::timestamptz
-from (select c.child as one, c.parent as other, 'loser' as role from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.parent)}::bigint[]) as c (child, parent)
-  union all select c.parent, c.child, 'winner' from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.parent)}::bigint[]) as c (child, parent)) x
-join suggestions o on o.subdomain_id = ${this.sid} and o.id = x.other`.execute(tx);
-        // also what an earlier run, or the team, merged: what belongs to it goes where it leads
-        const merged = await sql<{ external_id: string; parent: string }>`
-select s.external_id, s.merged_into_id::text as parent from suggestions s
-where s.subdomain_id = ${this.sid} and s.id = any(${children}::bigint[]) and s.state = 'merged' and s.merged_into_id is not null`.execute(tx);
-        for (const row of merged.rows) this.ideaIds.set(row.external_id, row.parent);
-      });
+    const known = await this.mergedBefore([...losersOf.values()].flat());
+    let unfit = 0;
+    for (const [winner, all] of losersOf) {
+      const losers = all.filter((id) => !known.has(id));
+      for (let start = 0; start < losers.length && !this.isStopped(); start += mergeLimits.ideasAtOnce) {
+        const batch = losers.slice(start, start + mergeLimits.ideasAtOnce);
+        const merged = await this.mergeBatch(winner, batch);
+        this.report.merged += merged.length;
+        unfit += batch.length - merged.length;
+      }
     }
-    if (unknown > 0) this.report.notes.push(`${unknown.toLocaleString('en')} ${unknown === 1 ? 'idea is merged into one' : 'ideas are merged into ones'} that the file does not hold, or in a circle; ${unknown === 1 ? 'it comes' : 'they come'} in as ${unknown === 1 ? 'an idea of its own' : 'ideas of their own'}.`);
+    const note = (count: number, one: string, many: string): void => {
+      if (count > 0) this.report.notes.push(`${count.toLocaleString('en')} ${count === 1 ? `idea ${one}; it comes in as an idea of its own` : `ideas ${many}; they come in as ideas of their own`}.`);
+    };
+    note(unknown, 'is merged into one that the file does not hold, or in a circle', 'are merged into ones that the file does not hold, or in a circle');
+    const why = '(spam, or the one that stays waits for approval)';
+    note(unfit, `that the source merged cannot be merged here ${why}`, `that the source merged cannot be merged here ${why}`);
+  }
+
+  /** Of ideas those that were merged here before, taken apart since or not. */
+  private async mergedBefore(ids: readonly string[]): Promise<Set<string>> {
+    const { rows } = await this.write((tx) => sql<{ id: string }>`
+select distinct a.suggestion_id::text as id from activity_entries a
+where a.subdomain_id = ${this.sid} and a.suggestion_id = any(${[...ids]}::bigint[]) and a.kind = 'merge_created' and a.details ->> 'role' = 'loser'`.execute(tx));
+    return new Set(rows.map((row) => row.id));
+  }
+
+  private async mergeBatch(winner: string, losers: readonly string[]): Promise<string[]> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.write(async (tx) => {
+          const merged = await mergeAsAtSource(this.scope, tx, winner, losers);
+          if (merged.length > 0) await recountSuggestions(tx, this.sid, [winner, ...merged]);
+          return merged;
+        });
+      } catch (error) {
+        if (!(error instanceof ProductError) || error.details.reason !== 'busy' || tries === MERGE_TRIES) throw error;
+        await setTimeout(MERGE_WAIT_MS * tries);
+      }
+    }
   }
 
   private async loadComments(batch: ImportComment[]): Promise<void> {
@@ -662,8 +762,9 @@ where s.subdomain_id = ${this.sid} and s.id = any(${children}::bigint[]) and s.s
     if (known.length === 0) return;
     await this.write(async (tx) => {
       await this.resolvePeople(tx, known.flatMap((comment) => (comment.author ? [comment.author] : [])));
-      const ideas = known.map((comment) => this.ideaIds.get(comment.idea_external_id)!);
-      const result = await sql<{ id: string; created: boolean }>`
+      const own = known.map((comment) => this.ideaIds.get(comment.idea_external_id)!);
+      const ideas = own.map((id) => this.rootOf(id));
+      const result = await sql<{ id: string; external_id: string; created: boolean }>`
 insert into comments as c (subdomain_id, suggestion_id, creator_id, body, body_mime_type, is_admin_comment, channel, external_id, created_at)
 select ${this.sid}::bigint, x.suggestion_id, x.creator_id, x.body, x.mime,
   x.by_team or coalesce((select u.license_type <> 'none' from users u where u.subdomain_id = ${this.sid} and u.id = x.creator_id), false),
@@ -673,8 +774,12 @@ from unnest(${ideas}::bigint[], ${known.map((comment) => (comment.author ? this.
   ${known.map((comment) => comment.body_mime_type)}::text[], ${known.map((comment) => comment.by_team)}::boolean[])
   as x (suggestion_id, creator_id, body, external_id, created_at, mime, by_team)
 on conflict (subdomain_id, external_id) do update set body = excluded.body, body_mime_type = excluded.body_mime_type, updated_at = ${this.scope.now()}::timestamptz where c.body is distinct from excluded.body
-returning c.id::text as id, (xmax = 0) as created`.execute(tx);
+returning c.id::text as id, c.external_id, (xmax = 0) as created`.execute(tx);
       const created = result.rows.filter((row) => row.created);
+      if (own.some((id) => this.merged.has(id))) {
+        const ideaOf = new Map(known.map((comment, at) => [comment.external_id, own[at]!]));
+        await this.addToMerges(tx, created.map((row) => [ideaOf.get(row.external_id)!, row.id]));
+      }
       this.report.comments.created += created.length;
       this.report.comments.updated += result.rows.length - created.length;
       this.report.comments.unchanged += known.length - result.rows.length;
@@ -684,6 +789,19 @@ select ${this.sid}::bigint, c.suggestion_id, 'comment_created', c.creator_id, c.
 from comments c where c.subdomain_id = ${this.sid} and c.id = any(${created.map((row) => row.id)}::bigint[])`.execute(tx);
       await recountSuggestions(tx, this.sid, [...new Set(ideas)]);
     });
+  }
+
+  /** Comments that came in behind the merge of their idea go back to it with the others when it is taken apart. */
+  private async addToMerges(tx: Tx, comments: readonly (readonly [idea: string, comment: string])[]): Promise<void> {
+    const added = new Map<string, string[]>();
+    for (const [idea, comment] of comments) {
+      for (let step = this.merged.get(idea); step !== undefined; step = this.merged.get(step.into)) if (step.merge_id !== null) added.set(step.merge_id, [...(added.get(step.merge_id) ?? []), comment]);
+    }
+    for (const [merge, ids] of added) {
+      await sql`
+update suggestion_merges m set moved = jsonb_set(m.moved, '{comments}', (m.moved -> 'comments') || ${JSON.stringify(ids)}::jsonb)
+where m.subdomain_id = ${this.sid} and m.id = ${merge} and m.reversed_at is null`.execute(tx);
+    }
   }
 
   /** Fills `people` for everybody named; those not known yet are made. Matched by address, else by guid. */
@@ -762,7 +880,10 @@ where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.fla
     const find = async (open: Tx): Promise<void> => {
       const rows = await sql<{ id: string; external_id: string }>`
 select s.id::text as id, s.external_id from suggestions s where s.subdomain_id = ${this.sid} and s.external_id = any(${missing}::text[])`.execute(open);
-      for (const row of rows.rows) this.ideaIds.set(row.external_id, row.id);
+      for (const row of rows.rows) {
+        this.ideaIds.set(row.external_id, row.id);
+        this.before.add(row.id);
+      }
     };
     await (tx ? find(tx) : this.write(find));
   }

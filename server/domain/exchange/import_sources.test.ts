@@ -85,11 +85,11 @@ describe('answers of the team', () => {
   it('of Fider come in with who and when, and duplicates come in merged, with their votes', async () => {
     const file = write('fider.csv', 'number,title,description,created_at,created_by,votes_count,comments_count,status,responded_by,responded_at,response,original_number,original_title,tags\n3,Webhooks,Please,2024-05-06T07:08:09Z,Jo,5,0,planned,Ada,2024-06-01T00:00:00Z,Soon,,,\n4,Web hooks,,2024-05-07T07:08:09Z,Bo,1,0,duplicate,Ada,2024-06-02T00:00:00Z,See the other,3,Webhooks,\n');
     const votes = write('votes.csv', 'number,user_email\n3,a@example.com\n4,a@example.com\n4,b@example.com\n');
-    expect(await run({ preset: 'fider', file, votes })).toMatchObject({ ideas: { created: 2 }, answers: { created: 2 }, supporters: { created: 2 }, merged: 1, repeated_votes: 1 });
+    expect(await run({ preset: 'fider', file, votes })).toMatchObject({ ideas: { created: 2 }, answers: { created: 2 }, supporters: { created: 3 }, merged: 1, repeated_votes: 0 });
     expect(unread()).toEqual(['comments_count 2', 'original_title 1']);
     expect(await rows('select title, state, supporters_count as n from suggestions where subdomain_id = $1 order by id')).toEqual([{ title: 'Webhooks', state: 'approved', n: 2 }, { title: 'Web hooks', state: 'merged', n: 0 }]);
     await exact();
-    expect(await run({ preset: 'fider', file, votes })).toMatchObject({ ideas: { created: 0, updated: 0 }, supporters: { created: 0 }, merged: 0 });
+    expect(await run({ preset: 'fider', file, votes })).toMatchObject({ ideas: { created: 0, updated: 0 }, supporters: { created: 0, updated: 0, unchanged: 3 }, merged: 0 });
     await exact();
   });
 
