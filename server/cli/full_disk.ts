@@ -21,7 +21,7 @@ export function explainFullDisk(error: unknown, environment: Readonly<Record<str
   const dataDir = resolve(environment['DATA_DIR']?.trim() || 'data');
   const isEmbedded = (environment['DATABASE_URL']?.trim() ?? '') === '';
   // already said by whoever knew which disk it is
-  if (error instanceof OperatorError && /^The disk that holds /.test(error.message)) return error;
+  if (error instanceof OperatorError && error.message.startsWith('The disk that holds ')) return error;
   const faults = chainOf(error);
   const found = faults.find(({ code }) => CODES.has(code)) ?? faults.find(({ message }) => WORDS.test(message));
   if (found === undefined) {
