@@ -37,7 +37,15 @@ test('an imported idea leads back to where it stood, shows its counted votes apa
   expect(await link.getAttribute('rel')).toContain('noopener');
   await page.getByText('Votes at the source').waitFor();
   await page.getByText('1,200').waitFor();
-  await page.getByText('We begin in June').first().waitFor();
+  // an answer without a status in the file changed none
+  const line = page.locator('[data-kind="status_updated"]');
+  await line.getByText('We begin in June').waitFor();
+  expect((await line.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/Mara answered in public/);
+  expect(await line.getByText('No Status').count()).toBe(0);
+  await line.getByRole('button', { name: 'Edit the status update of Mara' }).click();
+  await page.getByRole('dialog').getByText('Not changed').waitFor();
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/edit.png` });
+  await page.keyboard.press('Escape');
   const title = page.getByRole('heading', { name: 'Arrows -> and != stay' }).first();
   expect(await title.evaluate((element) => getComputedStyle(element).fontVariantLigatures)).toBe('no-contextual');
   if (process.env['SHOTS']) for (const [width, height] of [[1440, 900], [390, 844]] as const) {

@@ -40,6 +40,7 @@ export const statusUpdate = defineEntity({
     html_body: textOrNull('Message as HTML; null when there is none.'),
     old_status: one('status', 'old_status_id', 'Status before; null: No Status.'),
     new_status: one('status', 'new_status_id', 'Status since; null: No Status.'),
+    changes_status: boolean('It changed the status; false: it says something and the status stays, as an answer that came with an import and named none.', { sql: (c) => `${c.t}.old_status_id is distinct from ${c.t}.new_status_id` }),
     from_email: textOrNull('From address of its mail; null: the default one.'),
     notification_email_address: textOrNull('Reply-to address of its mail; null: the automatic one.'),
     supporters_notified: boolean('Mail was asked for.'),

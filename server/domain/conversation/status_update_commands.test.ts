@@ -14,7 +14,7 @@ afterAll(() => database.close());
 const POST = `mutation ($links: StatusUpdateLinks!, $notifySupporters: Boolean, $htmlBody: String, $attachmentTokens: [String!], $notificationEmailAddress: String, $fromEmail: String) {
   update: status_update_create(links: $links, notifySupporters: $notifySupporters, htmlBody: $htmlBody, attachmentTokens: $attachmentTokens, notificationEmailAddress: $notificationEmailAddress, fromEmail: $fromEmail) {
     id html_body supporters_notified expected_send_count mail_sent_count mail_opened_count mail_clicked_count from_email notification_email_address
-    old_status { name } new_status { name } attachments { file_name } mailing { id state expected_count send_after }
+    old_status { name } new_status { name } changes_status attachments { file_name } mailing { id state expected_count send_after }
     suggestion { id status { name } last_status_update { id } }
   }
 }`;
@@ -101,8 +101,8 @@ describe('a public status update', () => {
     const links = (id?: string | null) => ({ links: { suggestion: idea.id, ...(id === undefined ? {} : { status: id }) } });
     await post(workspace, links(status.id));
     await post(workspace, links(other.id));
-    expect(await post(workspace, { ...links(), htmlBody: '<p>It is out.</p>' })).toMatchObject({ old_status: { name: 'Done' }, new_status: { name: 'Done' } });
-    expect(await post(workspace, links(null))).toMatchObject({ old_status: { name: 'Done' }, new_status: null, suggestion: { status: null } });
+    expect(await post(workspace, { ...links(), htmlBody: '<p>It is out.</p>' })).toMatchObject({ old_status: { name: 'Done' }, new_status: { name: 'Done' }, changes_status: false });
+    expect(await post(workspace, links(null))).toMatchObject({ old_status: { name: 'Done' }, new_status: null, changes_status: true, suggestion: { status: null } });
     expect(await workspace.rows('select name, suggestions_count from statuses where subdomain_id = $1 order by name', tenant.id)).toEqual([
       { name: 'Done', suggestions_count: 0 },
       { name: 'Planned', suggestions_count: 0 },

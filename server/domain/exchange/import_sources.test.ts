@@ -69,6 +69,8 @@ describe('answers of the team', () => {
       { title: 'Dark mode', html_body: '<p>We begin in June.</p><p>Thank you &lt;all&gt;</p>', created_at: new Date('2026-03-02T10:00:00Z'), name: 'Mara Team', license_type: 'full', status: 'Planned', mailed: false, has_response: true, last: new Date('2026-03-02T10:00:00Z') },
       { title: 'Printing', html_body: '<p>Not <b>now</b></p>', created_at: new Date('2026-03-03T10:00:00Z'), name: 'Somebody Else', license_type: 'none', status: null, mailed: false, has_response: true, last: new Date('2026-03-03T10:00:00Z') },
     ]);
+    // one that names no status changes none
+    expect(await rows('select old_status_id is distinct from new_status_id as changes from status_updates where subdomain_id = $1 order by created_at')).toEqual([{ changes: true }, { changes: false }]);
     expect(await rows('select id from mailings where subdomain_id = $1')).toEqual([]);
     expect(await rows("select kind, count(*)::int as n from activity_entries where subdomain_id = $1 and kind in ('status_updated', 'merge_created') group by kind order by kind")).toEqual([{ kind: 'merge_created', n: 2 }, { kind: 'status_updated', n: 2 }]);
     expect(await rows("select s.title, s.state, m.title as into, s.votes_count, c.source_url as url, c.source_votes_count as counted from suggestions s join suggestion_contents c on c.suggestion_id = s.id left join suggestions m on m.id = s.merged_into_id where s.subdomain_id = $1 order by s.id")).toEqual([

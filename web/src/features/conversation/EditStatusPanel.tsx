@@ -27,7 +27,7 @@ import { usePanelRecord } from './usePanelRecord.ts';
 const texts = statusMessages.status;
 
 type Values = { html: string };
-type Loaded = PanelRecord<Values> & { status: { name: string; hex_color: string } | null; isWaiting: boolean };
+type Loaded = PanelRecord<Values> & { status: { name: string; hex_color: string | null } | null; isWaiting: boolean };
 
 const blank: Values = { html: '' };
 
@@ -122,7 +122,7 @@ async function loadUpdate(kind: StatusKind, id: string, withFiles: boolean, sign
       values: { html: update.html_body ?? '' },
       files: update.attachments ?? [],
       version: update.updated_at,
-      status: update.new_status,
+      status: update.new_status ?? (update.changes_status ? null : { name: texts.unchanged, hex_color: null }),
       isWaiting: update.mailing?.state === 'waiting',
     };
   }

@@ -94,6 +94,7 @@ export const statusUpdateDocument = graphql(`
       id
       html_body
       updated_at
+      changes_status
       new_status {
         id
         name

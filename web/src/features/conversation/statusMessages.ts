@@ -15,6 +15,8 @@ export const statusMessages = {
     notice: 'Notification',
     status: 'Status',
     none: 'No Status',
+    /** of an answer that came without a status */
+    unchanged: 'Not changed',
     current: 'Current',
     nothing: 'No status found',
     choose: 'Choose a status',

@@ -198,11 +198,7 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName, isEditable
       const update = entry.status_update;
       return {
         actor,
-        text: (
-          <>
-            {texts.changedStatus} {statusPill(update?.new_status ?? null)}
-          </>
-        ),
+        text: statusText(update),
         quote: message(update?.html_body ?? null, update?.attachments ?? []),
         tags: update?.mailing === null && update.supporters_notified && update.mail_sent_count > 0 ? [texts.mailed(update.mail_sent_count)] : [],
         ...statusNews('public', entry, update, idea, isEditable),
@@ -269,6 +265,17 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName, isEditable
     default:
       return kind satisfies never;
   }
+}
+
+/** What a public status update did. One that names no status and left none behind is an answer, as imports bring them. */
+function statusText(update: FeedEntry['status_update']): ReactNode {
+  if (update === null) return texts.postedStatus;
+  if (!update.changes_status && update.new_status === null) return texts.answered;
+  return (
+    <>
+      {update.changes_status ? texts.changedStatus : texts.keptStatus} {statusPill(update.new_status)}
+    </>
+  );
 }
 
 /** Which side of a merge this idea was on. */

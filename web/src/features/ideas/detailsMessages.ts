@@ -88,6 +88,8 @@ export const detailsMessages = {
     addedFeedbackOf: 'added feedback of',
     forAccount: 'for',
     changedStatus: 'changed the public status to',
+    keptStatus: 'posted an update and kept the public status',
+    postedStatus: 'posted a status update',
     changedInternalStatus: 'changed the internal status to',
     noStatus: 'No Status',
     mailed: (count: number) => `${plural(count, { one: 'supporter', other: 'supporters' })} mailed`,

@@ -334,6 +334,7 @@ const activityDocument = graphql(`
           mailing {
             ...FeedMailing
           }
+          changes_status
           new_status {
             id
             name
