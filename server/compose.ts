@@ -183,6 +183,8 @@ export function createCompose(options: ComposeOptions): Compose {
       },
       onError: (error) => log.warn({ err: error }, 'The connection for announcements broke; it is made again.'),
     });
+    // what was announced before the connection stood was not heard
+    live?.gap();
     onClose('announcements', listener.close);
 
     const { schema, entities } = createSchema(catalogue);

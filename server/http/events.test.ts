@@ -35,7 +35,7 @@ describe('who hears what', () => {
       const stream = await open(one, ana, { path });
       expect([stream.status, stream.headers['content-type'], stream.headers['cache-control']]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store, no-transform']);
       expect(stream.headers['x-content-type-options']).toBe('nosniff');
-      await expect.poll(() => stream.heard).toEqual([{ event: 'hello', data: { channels: [`private-admin-demo-${ana.user.id}`, 'demo-notifications', `user-${ana.user.id}`] } }]);
+      await expect.poll(() => stream.heard).toEqual([{ event: 'hello', data: { channels: [`private-admin-demo-${ana.user.id}`, 'demo-notifications', `user-${ana.user.id}`], quiet_ms: expect.any(Number) } }]);
     }
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { liveChannels } from '../../contract/live.ts';
 import { LiveHub } from './live_hub.ts';
 
@@ -6,7 +6,7 @@ let hub: LiveHub;
 afterEach(() => hub.close());
 
 /** Opens streams; `heard` holds what each was sent last, by name. */
-function opener(): { open: (name: string, subdomain_id: string, user_id: string, session?: string) => void; replaced: () => string[] } {
+function opener(): { open: (name: string, subdomain_id: string, user_id: string, session?: string) => void; replaced: () => string[]; heard: (name: string) => string | undefined } {
   const heard = new Map<string, string>();
   return {
     open: (name, subdomain_id, user_id, session = `session of ${name}`) => {
@@ -23,8 +23,34 @@ function opener(): { open: (name: string, subdomain_id: string, user_id: string,
       });
     },
     replaced: () => [...heard].filter(([, text]) => text.includes('"replaced"')).map(([name]) => name),
+    heard: (name) => heard.get(name),
   };
 }
+
+test('a greeting says for how long a workspace was told nothing: only then need a console not ask again', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  hub = new LiveHub();
+  const { open, heard } = opener();
+  const quietMs = (workspace: string): unknown => {
+    open(workspace, workspace, 'ana');
+    return (JSON.parse(/data: (.*)/.exec(heard(workspace) ?? '')?.[1] ?? '{}') as { quiet_ms?: unknown }).quiet_ms;
+  };
+  const tell = (subdomain_id: string, entity: 'status_update' | 'suggestion'): void => hub.publish({ event: 'changed', subdomain_id, user_ids: null, entity, ids: ['1'] });
+  now.mockReturnValue(4_000);
+  // since it began to listen
+  expect(quietMs('1')).toBe(3_000);
+  tell('1', 'status_update');
+  tell('2', 'suggestion');
+  now.mockReturnValue(4_700);
+  expect([quietMs('1'), quietMs('2')]).toEqual([700, 3_700]);
+  now.mockReturnValue(5_000);
+  hub.gap();
+  now.mockReturnValue(5_100);
+  expect([quietMs('1'), quietMs('2')]).toEqual([100, 100]);
+  now.mockReturnValue(5_000_000);
+  expect(quietMs('1')).toBe(600_000);
+  now.mockRestore();
+});
 
 test('a person has so many streams over all sessions, the oldest gives way; others keep theirs', () => {
   hub = new LiveHub();

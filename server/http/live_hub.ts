@@ -14,6 +14,8 @@ const PROCESS_STREAMS = 5_000;
  */
 const WAITING_BYTES = 256 * 1024;
 const LOOKS_BEHIND = 2;
+/** For how long it is known that a workspace was told nothing. */
+const QUIET_MAX_MS = 600_000;
 /** Sessions that are looked at side by side. */
 const CHECKS_AT_ONCE = 8;
 
@@ -76,6 +78,10 @@ export class LiveHub {
   private readonly times: LiveTimes;
   private readonly timer: NodeJS.Timeout;
   private readonly processStreams: number;
+  /** by workspace: when it was told something last, of performance.now(); ideas aside, which consoles ask for as they open */
+  private readonly toldAtMs = new Map<string, number>();
+  /** since then nothing was missed, of performance.now() */
+  private hearsSinceMs = performance.now();
   private count = 0;
   private isClosed = false;
 
@@ -109,12 +115,13 @@ export class LiveHub {
     this.streams.set(stream.subdomain_id, ofTenant);
     ofTenant.add(open);
     this.count += 1;
-    this.send(open, frame('hello', { channels: [...stream.channels] }));
+    this.send(open, frame('hello', { channels: [...stream.channels], quiet_ms: this.quietMs(stream.subdomain_id) }));
     return () => this.forget(open);
   }
 
   /** Hands an announced event on. */
   publish(message: LiveMessage): void {
+    if (message.event !== 'changed' || message.entity !== 'suggestion') this.toldAtMs.set(message.subdomain_id, performance.now());
     for (const stream of this.streams.get(message.subdomain_id) ?? []) {
       if (message.user_ids !== null && !message.user_ids.includes(stream.user_id)) continue;
       for (const channel of this.channelsOf(message, stream)) {
@@ -125,6 +132,7 @@ export class LiveHub {
 
   /** Announcements were missed: everybody asks again, and every session is looked at. */
   gap(): void {
+    this.hearsSinceMs = performance.now();
     for (const stream of this.all()) this.send(stream, frame('refetch', {}));
     void this.check(this.all());
   }
@@ -145,6 +153,11 @@ export class LiveHub {
       this.forget(stream);
       stream.sink.end();
     }
+  }
+
+  /** For how long a workspace was told nothing: whoever asked since then has missed nothing. */
+  private quietMs(subdomain_id: string): number {
+    return Math.floor(Math.min(QUIET_MAX_MS, performance.now() - Math.max(this.hearsSinceMs, this.toldAtMs.get(subdomain_id) ?? 0)));
   }
 
   /** The streams of the workspace that has most of them. */
@@ -177,6 +190,8 @@ export class LiveHub {
       this.send(stream, ': still here\n\n');
       if (nowMs - stream.checkedAtMs >= this.times.sessionCheckMs) due.push(stream);
     }
+    const longAgoMs = performance.now() - QUIET_MAX_MS;
+    for (const [subdomain_id, toldAtMs] of this.toldAtMs) if (toldAtMs < longAgoMs) this.toldAtMs.delete(subdomain_id);
     void this.check(due);
   }
 

@@ -24,7 +24,7 @@ function fake(answers: (() => Response | Promise<Response>)[]) {
       return Promise.resolve();
     },
     onNews: ({ event }) => log.push(event),
-    onOpen: (isReturn) => log.push(isReturn ? 'open again' : 'open'),
+    onOpen: (isReturn, quietMs) => log.push(`${isReturn ? 'open again' : 'open'}${quietMs === 0 ? '' : `, quiet for ${quietMs} ms`}`),
     onClosed: () => log.push('closed'),
     onSignedOut: () => log.push('signed out'),
   };
@@ -50,6 +50,12 @@ describe('the stream', () => {
     await runLiveStream(server.ports, server.stopping.signal);
     expect(server.log).toEqual(['open', 'refresh-notifications', 'closed', 'open again', 'closed', 'closed']);
     expect(server.asked()).toBe(3);
+  });
+
+  test('hears for how long there was nothing to hear; an older server does not say', async () => {
+    const server = fake([says('event: hello\ndata: {"channels":[],"quiet_ms":1500}\n\n'), says(hello), () => new Response(null, { status: 204 })]);
+    await runLiveStream(server.ports, server.stopping.signal);
+    expect(server.log.filter((line) => line !== 'closed')).toEqual(['open, quiet for 1500 ms', 'open again']);
   });
 
   test.each([204, 403, 404])('[RT-001] where there is none (%i) nobody asks again', async (status) => {

@@ -18,8 +18,8 @@ export interface LivePorts {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** An event that is no greeting and no farewell. */
   onNews(news: LiveNews): void;
-  /** The stream stands. `isReturn`: events may have been missed before. */
-  onOpen(isReturn: boolean): void;
+  /** The stream stands. `isReturn`: events may have been missed before; `quietMs`: for so long there was none but of changed ideas. */
+  onOpen(isReturn: boolean, quietMs: number): void;
   /** The stream broke; it is tried again, or there is none (for ever). */
   onClosed(): void;
   /** The server says that the session has ended. */
@@ -37,9 +37,9 @@ export async function runLiveStream(ports: LivePorts, signal: AbortSignal): Prom
   let attempt = 0;
   let isReturn = false;
   while (!signal.aborted) {
-    const end = await connect(ports, signal, () => {
+    const end = await connect(ports, signal, (quietMs) => {
       attempt = 0;
-      ports.onOpen(isReturn);
+      ports.onOpen(isReturn, quietMs);
       isReturn = true;
     });
     if (signal.aborted) return;
@@ -55,7 +55,7 @@ export async function runLiveStream(ports: LivePorts, signal: AbortSignal): Prom
 }
 
 /** One connection, from its first byte to its last. */
-async function connect(ports: LivePorts, signal: AbortSignal, onHello: () => void): Promise<End> {
+async function connect(ports: LivePorts, signal: AbortSignal, onHello: (quietMs: number) => void): Promise<End> {
   const line = new AbortController();
   const stop = (): void => line.abort();
   signal.addEventListener('abort', stop);
@@ -75,7 +75,7 @@ async function connect(ports: LivePorts, signal: AbortSignal, onHello: () => voi
       clearTimeout(watch);
       watch = setTimeout(stop, liveTiming.silenceMs);
       for (const news of read(value)) {
-        if (news.event === 'hello') onHello();
+        if (news.event === 'hello') onHello(Number(news.data['quiet_ms'] ?? 0));
         else if (news.event === 'bye') return news.data['reason'] === 'replaced' ? 'replaced' : 'signed_out';
         else ports.onNews(news);
       }

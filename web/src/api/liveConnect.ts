@@ -68,10 +68,11 @@ export function connectLive({ subdomain_key, user_id }: { subdomain_key: string;
       ),
     {
       onNews: (news) => applyLiveNews(queryClient, news, publishChange, takeIdeas),
-      onOpen: (isReturn) => {
+      onOpen: (isReturn, quietMs) => {
         setLive(true);
         if (isReturn) void queryClient.invalidateQueries();
-        else catchUp(queryClient);
+        // nothing was told since this page began
+        else if (quietMs < performance.now()) catchUp(queryClient);
       },
       onClosed: () => setLive(false),
     },

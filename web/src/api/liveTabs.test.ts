@@ -70,7 +70,7 @@ function tab(ports: TabPorts) {
         });
       });
     },
-    { onNews: ({ event }) => log.push(event), onOpen: (isReturn) => log.push(isReturn ? 'open again' : 'open'), onClosed: () => log.push('closed') },
+    { onNews: ({ event }) => log.push(event), onOpen: (isReturn: boolean) => log.push(isReturn ? 'open again' : 'open'), onClosed: () => log.push('closed') },
     ports,
   );
   return { log, stop, stream: () => stream };
@@ -80,13 +80,13 @@ test('one tab has the stream, all hear it; when it is closed the next one takes 
   const { ports } = browser();
   const [one, two, three] = [tab(ports), tab(ports), tab(ports)];
   expect([one, two, three].map((each) => each.stream() !== null)).toEqual([true, false, false]);
-  one.stream()!.onOpen(false);
+  one.stream()!.onOpen(false, 0);
   one.stream()!.onNews({ event: 'changed', data: {} });
   expect([one.log, two.log, three.log]).toEqual([['open', 'changed'], ['open again', 'changed'], ['open again', 'changed']]);
   one.stop();
   await Promise.resolve();
   await expect.poll(() => two.stream() !== null).toBe(true);
-  two.stream()!.onOpen(false);
+  two.stream()!.onOpen(false, 0);
   two.stream()!.onClosed();
   expect(three.log.slice(2)).toEqual(['open again', 'closed']);
   expect(one.log).toEqual(['open', 'changed']);
@@ -97,7 +97,7 @@ test('one tab has the stream, all hear it; when it is closed the next one takes 
 test('a tab that comes later learns that the stream stands', () => {
   const { ports } = browser();
   const one = tab(ports);
-  one.stream()!.onOpen(false);
+  one.stream()!.onOpen(false, 0);
   const two = tab(ports);
   expect(two.log).toEqual(['open']);
   one.stop();
@@ -107,11 +107,11 @@ test('a tab that comes later learns that the stream stands', () => {
 test('without locks a tab has its own stream while it is visible', () => {
   const { ports, show } = browser();
   const own = tab({ ...ports, locks: null });
-  own.stream()!.onOpen(false);
+  own.stream()!.onOpen(false, 0);
   show('hidden');
   expect(own.stream()).toBe(null);
   show('visible');
-  own.stream()!.onOpen(false);
+  own.stream()!.onOpen(false, 0);
   expect(own.log).toEqual(['open', 'closed', 'open again']);
   own.stop();
   expect(own.stream()).toBe(null);

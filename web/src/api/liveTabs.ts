@@ -11,8 +11,8 @@ type Word = { kind: 'news'; news: LiveNews } | { kind: 'open'; isReturn: boolean
 /** What a tab hears, from its own stream or from another tab. */
 export interface LiveListener {
   onNews(news: LiveNews): void;
-  /** The stream stands; `isReturn`: events may have been missed. */
-  onOpen(isReturn: boolean): void;
+  /** The stream stands; `isReturn`: events may have been missed; `quietMs`: for so long there was none but of changed ideas. */
+  onOpen(isReturn: boolean, quietMs: number): void;
   onClosed(): void;
 }
 
@@ -49,7 +49,8 @@ export function shareLive(name: string, run: RunStream, listener: LiveListener, 
         listener.onNews(word.news);
         return;
       case 'open':
-        listener.onOpen(word.isReturn);
+        // how long it was quiet before this tab is not known
+        listener.onOpen(word.isReturn, 0);
         return;
       case 'closed':
         listener.onClosed();
@@ -70,9 +71,9 @@ export function shareLive(name: string, run: RunStream, listener: LiveListener, 
           listener.onNews(news);
           say({ kind: 'news', news });
         },
-        onOpen: (isReturn) => {
+        onOpen: (isReturn, quietMs) => {
           isOpen = true;
-          listener.onOpen(isReturn);
+          listener.onOpen(isReturn, quietMs);
           // the tab that had the stream before may have been gone for a moment
           say({ kind: 'open', isReturn: true });
         },
@@ -109,7 +110,7 @@ function runWhileVisible(run: RunStream, listener: LiveListener, page: TabPorts[
     current = new AbortController();
     const isReturn = wasOpen;
     wasOpen = true;
-    void run({ ...listener, onOpen: (again) => listener.onOpen(again || isReturn) }, current.signal);
+    void run({ ...listener, onOpen: (again, quietMs) => listener.onOpen(again || isReturn, quietMs) }, current.signal);
   };
   page.addEventListener('visibilitychange', follow);
   signal.addEventListener('abort', () => {
