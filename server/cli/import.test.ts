@@ -60,6 +60,18 @@ test('a file with a wrong character behind thousands of rows is refused before o
   expect(await ideas()).toBe(before);
 });
 
+test('a mapping file names columns, and options for all files of its form', async () => {
+  const file = write('wish.csv', 'Ref,Wish,Text,Day\nw1,Dark,*Night*,03/04/2026\n');
+  const mapping = write('mapping.json', JSON.stringify({ external_id: 'Ref', title: 'Wish', body: 'Text', created_at: 'Day', '--text': 'markdown', '--dates': 'dmy' }));
+  expect(await run('--preset', 'ideas', '--file', file, '--forum', 'Product', '--mapping', mapping)).toMatchObject({ code: 0 });
+  expect((await database.pool.query("select c.body, s.created_at from suggestions s join suggestion_contents c on c.suggestion_id = s.id where s.external_id = 'ideas:w1'")).rows).toEqual([{ body: '<p><em>Night</em></p>', created_at: new Date('2026-04-03T00:00:00Z') }]);
+  // what the command line says counts
+  expect(await run('--preset', 'ideas', '--file', file, '--forum', 'Product', '--mapping', mapping, '--text', 'plain')).toMatchObject({ code: 0 });
+  expect((await database.pool.query("select c.body from suggestions s join suggestion_contents c on c.suggestion_id = s.id where s.external_id = 'ideas:w1'")).rows).toEqual([{ body: '*Night*' }]);
+  const wrong = await run('--preset', 'ideas', '--file', file, '--forum', 'Product', '--mapping', write('wrong.json', '{"--text": "rtf"}'));
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--text must be one of plain, html, markdown.')]);
+});
+
 test.each([
   ['a folder that is not there', ['--preset', 'polis', '--dir', '/nowhere', '--forum', 'F'], 1, '/nowhere cannot be read as a folder.'],
   ['a folder without the file', ['--preset', 'polis', '--dir', tmpdir(), '--forum', 'F'], 2, 'has no file comments.csv.'],

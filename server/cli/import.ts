@@ -24,7 +24,7 @@ const ECHO_MS = 1_000;
 export const command: Command = {
   name: 'import',
   summary: 'Load ideas, voters, comments and answers from other systems.',
-  usage: '--preset <name> (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) --forum <name> [--mapping <json>] [--dates dmy|mdy] [--text plain|html] [--dry-run] [--report <file>]',
+  usage: '--preset <name> (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) --forum <name> [--mapping <json>] [--dates dmy|mdy] [--text plain|html|markdown] [--dry-run] [--report <file>]',
   options: {
     subdomain: { type: 'string', help: 'Key of the workspace; the default one without it.' },
     preset: { type: 'string', help: `Form of the files: ${IMPORT_PRESETS.join(', ')}.` },
@@ -36,7 +36,7 @@ export const command: Command = {
     forum: { type: 'string', help: 'Forum of ideas that name none; made when it does not exist.' },
     mapping: { type: 'string', help: `JSON file {"field": "column"}; fields: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>.` },
     dates: { type: 'string', help: 'How dates such as 03/04/2026 are read: dmy (day first) or mdy (month first).' },
-    text: { type: 'string', help: 'How descriptions, comments and answers are read: plain or html; without it as the preset has them.' },
+    text: { type: 'string', help: 'How descriptions, comments and answers are read: plain, html or markdown; without it as the preset has them.' },
     'dry-run': { type: 'boolean', help: 'Say what would be made and leave everything as it is.' },
     report: { type: 'string', help: 'File for each refused row as one JSON line: file, line, reason.' },
   },
@@ -151,15 +151,16 @@ function readArguments(text: (name: string) => string | null, required: (name: s
   const comments = text('comments') ?? (preset === 'polis' ? (text('file') ?? found.comments) : null);
   const file = preset === 'polis' ? null : text('file');
   if (preset === 'polis' ? comments === null : file === null) throw new UsageError(preset !== 'polis' ? 'Name the ideas with --file.' : folder === null ? 'Name the ideas with --dir or --comments.' : `${folder} has no file comments.csv.`);
+  const { mapping, settings } = readMapping(text('mapping'));
   return {
     preset,
     file,
     comments,
     votes: text('votes') ?? found.votes,
     summary: text('summary') ?? found.summary,
-    mapping: readMapping(text('mapping')),
-    dates: oneOf(text('dates'), '--dates', DATE_ORDERS) as DateOrder | null,
-    text: oneOf(text('text'), '--text', TEXT_KINDS) as TextKind | null,
+    mapping,
+    dates: oneOf(text('dates') ?? settings['dates'] ?? null, '--dates', DATE_ORDERS) as DateOrder | null,
+    text: oneOf(text('text') ?? settings['text'] ?? null, '--text', TEXT_KINDS) as TextKind | null,
     now: new Date(),
     sourceKey: sourceKeyOf(preset, folder ?? '', required('forum')),
   };
@@ -186,8 +187,12 @@ function sourceKeyOf(preset: ImportPreset, folder: string, forum: string): strin
   return preset === 'uservoice-votes' ? 'uservoice' : preset;
 }
 
-function readMapping(path: string | null): Record<string, string> {
-  if (path === null) return {};
+/** Options that a mapping file may hold too, for the next file of the same form. */
+const MAPPED_OPTIONS = ['--dates', '--text'] as const;
+
+/** Columns of fields, and options by their names without signs. */
+function readMapping(path: string | null): { mapping: Record<string, string>; settings: Record<string, string> } {
+  if (path === null) return { mapping: {}, settings: {} };
   let parsed: unknown;
   try {
     parsed = JSON.parse(readFileSync(path, 'utf8'));
@@ -195,11 +200,18 @@ function readMapping(path: string | null): Record<string, string> {
     throw new UsageError(`The mapping ${path} cannot be read: ${(error as Error).message}`);
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new UsageError('The mapping must be an object {"field": "column"}.');
+  const mapping: Record<string, string> = {};
+  const settings: Record<string, string> = {};
   for (const [field, column] of Object.entries(parsed)) {
     if (typeof column !== 'string') throw new UsageError(`The mapping of ${field} must be the name of a column, or "" for none.`);
-    if (!MAPPABLE_FIELDS.includes(field) && !field.startsWith('custom_fields.')) throw new UsageError(`The mapping names the unknown field ${field}. Known: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>.`);
+    if (MAPPED_OPTIONS.some((option) => option === field)) {
+      settings[field.slice(2)] = column;
+      continue;
+    }
+    if (!MAPPABLE_FIELDS.includes(field) && !field.startsWith('custom_fields.')) throw new UsageError(`The mapping names the unknown field ${field}. Known: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>, and the options ${MAPPED_OPTIONS.join(', ')}.`);
+    mapping[field] = column;
   }
-  return parsed as Record<string, string>;
+  return { mapping, settings };
 }
 
 function print(report: ImportReport, files: readonly FileUse[], out: (line: string) => void, dryRun: boolean, shown: RefusedRow[], reportFile: string | null): void {

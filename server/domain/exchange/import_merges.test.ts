@@ -52,7 +52,7 @@ function files(ideas = IDEAS + ROWS.join(''), votes = VOTES, comments = COMMENTS
 async function run(given: Partial<ImportSource>, dryRun = false): Promise<ImportReport> {
   const now = () => new Date('2026-05-01T00:00:00Z');
   const scope = new Scope({ pool: database.pool, readPool: database.pool, tenantCheck, services: testServices(), now }, systemViewer(w.tenant));
-  const source: ImportSource = { preset: 'fider', file: null, votes: null, comments: null, summary: null, mapping: {}, dates: null, text: null, sourceKey: 'fider', now: now(), ...given };
+  const source: ImportSource = { preset: 'fider', file: null, votes: null, comments: null, summary: null, mapping: {}, dates: null, text: 'plain', sourceKey: 'fider', now: now(), ...given };
   await checkSource(source);
   return loadImport(scope, readSource(source), { forum: 'Product', dryRun, onRefused: (row) => { throw new Error(row.reason); } });
 }

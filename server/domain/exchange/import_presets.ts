@@ -211,7 +211,7 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
   const { path, file, columns, custom, voter } = await openIdeas(source);
   const perVoter = voter !== null;
   const seen = new Map<string, number>();
-  const tally: TextTally = { cut: 0, addresses: 0 };
+  const tally: TextTally = { cut: 0, asWritten: 0, addresses: 0 };
   let stated = 0;
   let requests = 0;
   for await (const rows of file.batches()) for (const row of rows) {
@@ -253,6 +253,7 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
   if (stated > 0) yield { kind: 'note', text: `The file counts ${stated.toLocaleString('en')} votes. Votes are people, so each idea shows its count beside the votes that come with a name.` };
   if (requests > 0) yield { kind: 'note', text: `${requests.toLocaleString('en')} ${requests === 1 ? 'entry is a pull request and is' : 'entries are pull requests and are'} left out.` };
   if (tally.cut > 0) yield { kind: 'note', text: `${tally.cut.toLocaleString('en')} ${tally.cut === 1 ? 'text is' : 'texts are'} longer than a description or comment may be; the rest stands in comments below.` };
+  if (tally.asWritten > 0) yield asWrittenNote(tally.asWritten, 'text', 'texts');
   if (tally.addresses > 0) yield { kind: 'note', text: `${tally.addresses.toLocaleString('en')} ${tally.addresses === 1 ? 'address of an idea does' : 'addresses of ideas do'} not begin with http:// or https:// and ${tally.addresses === 1 ? 'is' : 'are'} not kept.` };
   if (source.votes !== null) yield* readVoteRows(source.votes, source);
   if (source.comments !== null) yield* readCommentRows(source.comments, source);
@@ -304,7 +305,7 @@ const NO = new Set(['', 'false', 'no', 'n', 'f', '0', 'off', 'none', 'contributo
 async function* readCommentRows(path: string, source: ImportSource): AsyncGenerator<ImportRecord> {
   const { file, columns } = await openComments(source, path);
   const seen = new Map<string, number>();
-  let cut = 0;
+  const tally: TextTally = { cut: 0, asWritten: 0, addresses: 0 };
   for await (const rows of file.batches()) for (const row of rows) {
     if ('reason' in row) {
       yield { kind: 'refused', file: basename(path), ...row };
@@ -323,7 +324,7 @@ async function* readCommentRows(path: string, source: ImportSource): AsyncGenera
     const who = author === null || typeof author === 'string' ? '' : (author.email_address?.toLowerCase() ?? author.guid ?? '');
     const external_id = own === '' ? `${idea}:${hash(`${raw}${created}${who}`)}` : `${source.sourceKey}:comment:${own}`;
     const first = seen.get(external_id);
-    const pieces = raw === '' || CONTROL.test(raw) ? [] : piecesOf(raw, kindOf(source, row, columns), textLimits.richTextCharacters);
+    const pieces = raw === '' || CONTROL.test(raw) ? [] : piecesOf(raw, kindOf(source, row, columns), textLimits.richTextCharacters, tally);
     const reason =
       raw === '' ? 'no text'
       : CONTROL.test(raw) ? 'control characters in the text'
@@ -338,7 +339,7 @@ async function* readCommentRows(path: string, source: ImportSource): AsyncGenera
       continue;
     }
     seen.set(external_id, row.line);
-    if (pieces.length > 1) cut += 1;
+    if (pieces.length > 1) tally.cut += 1;
     for (const [index, { text, mime }] of (pieces as Exclude<typeof pieces, string>).entries()) {
       yield {
         kind: 'comment',
@@ -354,30 +355,43 @@ async function* readCommentRows(path: string, source: ImportSource): AsyncGenera
       };
     }
   }
-  if (cut > 0) yield { kind: 'note', text: `${cut.toLocaleString('en')} ${cut === 1 ? 'comment is' : 'comments are'} longer than a comment may be; the rest stands in a further one.` };
+  if (tally.cut > 0) yield { kind: 'note', text: `${tally.cut.toLocaleString('en')} ${tally.cut === 1 ? 'comment is' : 'comments are'} longer than a comment may be; the rest stands in a further one.` };
+  if (tally.asWritten > 0) yield asWrittenNote(tally.asWritten, 'comment', 'comments');
 }
+
+/** Products whose exports hold texts as their people typed them: in Markdown. */
+const MARKDOWN_PRESETS: ReadonlySet<ImportPreset> = new Set(['fider', 'github']);
 
 /** How a row's texts are read: as the command says, else as the row itself does, else as the preset has them. */
 function kindOf(source: ImportSource, row: CsvRow, columns: Columns): TextKind {
   if (source.text !== null) return source.text;
   const mime = row.get(columns['body_mime_type'] ?? '').toLowerCase();
-  if (mime !== '') return mime === 'text/html' || mime === 'html' ? 'html' : 'plain';
+  if (mime !== '') return mime === 'text/html' || mime === 'html' ? 'html' : mime === 'text/markdown' || mime === 'markdown' ? 'markdown' : 'plain';
+  if (MARKDOWN_PRESETS.has(source.preset)) return 'markdown';
   return source.preset === 'productboard' || columns['body']?.endsWith('html') ? 'html' : 'plain';
 }
 
 /** @returns a text: why it cannot be taken */
-function piecesOf(raw: string, kind: TextKind, maxCharacters: number): ReturnType<typeof readPieces> | string {
+function piecesOf(raw: string, kind: TextKind, maxCharacters: number, tally: TextTally): ReturnType<typeof readPieces> | string {
   try {
-    return readPieces(raw, kind, maxCharacters);
+    return readPieces(raw, kind, maxCharacters, () => {
+      tally.asWritten += 1;
+    });
   } catch (error) {
     if (error instanceof TextRefused) return error.message;
     throw error;
   }
 }
 
+function asWrittenNote(count: number, one: string, many: string): ImportRecord {
+  return { kind: 'note', text: `${count.toLocaleString('en')} ${count === 1 ? one : many} in Markdown ${count === 1 ? 'is too long or too intricate to be read and stays as it was' : 'are too long or too intricate to be read and stay as they were'} written.` };
+}
+
 /** What is told of all rows at the end. */
 interface TextTally {
   cut: number;
+  /** texts in Markdown that stay as they were written */
+  asWritten: number;
   addresses: number;
 }
 
@@ -396,7 +410,7 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
   if (CONTROL.test(cell('title')) || CONTROL.test(body)) return refuse('control characters in title or body');
   const kind = kindOf(source, row, columns);
   const { title, before } = readTitle(fullTitle);
-  const pieces = piecesOf(withBefore(before, body, kind), kind, textLimits.ideaBodyCharacters);
+  const pieces = piecesOf(withBefore(before, body, kind), kind, textLimits.ideaBodyCharacters, tally);
   if (typeof pieces === 'string') return refuse(`body: ${pieces}`);
   for (const field of ['forum', 'category', 'status']) if (line(field).length > textLimits.nameCharacters) return refuse(`${field} of more than ${textLimits.nameCharacters} characters`);
   for (const [field, column] of custom) {
@@ -447,7 +461,7 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
   const shared = { file, line: row.line, idea_external_id: external_id };
   if (pieces.length > 1) tally.cut += 1;
   const rest = pieces.slice(1).map(({ text, mime }, index): ImportComment => ({ kind: 'comment', ...shared, external_id: `${external_id}:body:${index + 2}`, author, body: text, body_mime_type: mime, by_team: false, created_at }));
-  return [idea, ...rest, ...answerOf(row, columns, source, kind, status, shared), ...commentsOf(row, columns, source, kind, shared)];
+  return [idea, ...rest, ...answerOf(row, columns, source, kind, status, shared), ...commentsOf(row, columns, source, kind, shared, tally)];
 }
 
 /** The team's answer that stands in the row of an idea. */
@@ -463,7 +477,7 @@ function answerOf(row: CsvRow, columns: Columns, source: ImportSource, kind: Tex
   if (typeof author === 'string') return refuse(author);
   try {
     // answers are written in an editor of the source: where they hold tags, they are HTML
-    const html = asHtml(raw, kind === 'html' || (source.text === null && /<(?:p|br|a|div|strong|em|ul|ol)[\s>/]/i.test(raw)) ? 'html' : 'plain');
+    const html = asHtml(raw, kind === 'plain' && source.text === null && /<(?:p|br|a|div|strong|em|ul|ol)[\s>/]/i.test(raw) ? 'html' : kind);
     return html === '' ? [] : [{ kind: 'answer', ...shared, external_id: `${shared.idea_external_id}:answer`, author, html, status, created_at }];
   } catch (error) {
     if (error instanceof TextRefused) return refuse(error.message);
@@ -474,13 +488,13 @@ function answerOf(row: CsvRow, columns: Columns, source: ImportSource, kind: Tex
 /** "01/Mar/26 9:05 AM;author;text", as one program writes a comment into a cell. */
 const CELL_COMMENT = /^([^;]{6,40});([^;]{0,255});([\s\S]+)$/;
 
-function commentsOf(row: CsvRow, columns: Columns, source: ImportSource, kind: TextKind, shared: { file: string; line: number; idea_external_id: string }): (ImportComment | RefusedRow)[] {
+function commentsOf(row: CsvRow, columns: Columns, source: ImportSource, kind: TextKind, shared: { file: string; line: number; idea_external_id: string }, tally: TextTally): (ImportComment | RefusedRow)[] {
   if (!columns['comments']) return [];
   return row.all(columns['comments']).flatMap((cell): (ImportComment | RefusedRow)[] => {
     const parts = CELL_COMMENT.exec(cell);
     const [date, who, text] = parts === null ? ['', '', cell] : [parts[1]!, oneLine(parts[2]!), parts[3]!.trim()];
     const created_at = dateOf(date, source, 'comment');
-    const pieces = CONTROL.test(cell) ? 'control characters in a comment' : piecesOf(text, kind, textLimits.richTextCharacters);
+    const pieces = CONTROL.test(cell) ? 'control characters in a comment' : piecesOf(text, kind, textLimits.richTextCharacters, tally);
     const reason = typeof pieces === 'string' ? pieces : typeof created_at === 'string' ? created_at : null;
     if (reason !== null) return [{ kind: 'refused', file: shared.file, line: shared.line, reason }];
     const author: ImportPerson | null = who === '' ? null : { guid: `${source.sourceKey}:name:${who.toLowerCase()}`, email_address: null, name: who };

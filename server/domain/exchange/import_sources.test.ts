@@ -164,7 +164,7 @@ describe('files of other products', () => {
       { title: 'Dark mode', state: 'approved', has_response: true, counted: 5, url: 'https://git.example/acme/app/issues/7' },
       { title: 'Printing', state: 'closed', has_response: false, counted: null, url: 'https://git.example/acme/app/issues/9' },
     ]);
-    expect(await rows('select body, is_admin_comment as team from comments where subdomain_id = $1 order by created_at')).toEqual([{ body: 'Soon', team: true }, { body: 'Nice', team: false }]);
+    expect(await rows('select body, is_admin_comment as team from comments where subdomain_id = $1 order by created_at')).toEqual([{ body: '<p>Soon</p>', team: true }, { body: '<p>Nice</p>', team: false }]);
     await expect(run({ preset: 'github', file: write('bad.json', '{"message": "Not Found"}') })).rejects.toThrow('holds an error message and no list: Not Found');
     await expect(run({ preset: 'github', file: write('bad.json', 'number,title') })).rejects.toThrow('is not JSON');
     await expect(run({ preset: 'github', file: write('bad.json', '[1]') })).rejects.toThrow('entry 1 is no object');
@@ -202,6 +202,29 @@ describe('texts and comments', () => {
     await run({ preset: 'ideas', file });
     expect(services.enqueued.filter(({ task }) => task === 'seek_doubles')).toEqual([{ task: 'seek_doubles', payload: { subdomain_id: sid } }]);
     expect(await rows('select count(*)::int as n from duplicate_searches where subdomain_id = $1')).toEqual([{ n: 2 }]);
+  });
+});
+
+describe('texts in Markdown', () => {
+  const file = (): string => write('md.csv', `number,title,description,created_at,response\n1,Dark mode,"For **night** shifts\n<script>x()</script>\n\n[why](javascript:x())",2026-01-01,*Soon*\n2,Deep,${'_a'.repeat(3_000)},2026-01-02,\n`);
+  const texts = () => rows('select c.body, c.body_mime_type as mime, n.html_body as answer from suggestion_contents c left join status_updates n on n.suggestion_id = c.suggestion_id where c.subdomain_id = $1 order by c.suggestion_id limit 1');
+
+  it('[VALID-010] of Fider become formatted text that is cleaned; those that cannot be read are counted', async () => {
+    const report = await run({ preset: 'fider', file: file(), comments: write('c.csv', `id,number,text\n1,1,**Yes**\n2,1,${'>'.repeat(100)}\n`) });
+    expect(await texts()).toEqual([{ body: '<p>For <strong>night</strong> shifts</p>\n<p><a>why</a></p>', mime: 'text/html', answer: '<p><em>Soon</em></p>' }]);
+    expect(await rows('select body, body_mime_type as mime from comments where subdomain_id = $1 order by id')).toEqual([{ body: '<p><strong>Yes</strong></p>', mime: 'text/html' }, { body: '>'.repeat(100), mime: 'text/plain' }]);
+    expect(report.notes).toEqual(['1 text in Markdown is too long or too intricate to be read and stays as it was written.', '1 comment in Markdown is too long or too intricate to be read and stays as it was written.']);
+  });
+
+  it('come in by the option for every preset, by a column of the row, and stay as they are where the option says plain', async () => {
+    await run({ preset: 'ideas', file: file() });
+    expect((await texts())[0]).toMatchObject({ mime: 'text/plain', answer: '<p>*Soon*</p>' });
+    await run({ preset: 'ideas', file: file(), text: 'markdown' });
+    expect((await texts())[0]).toMatchObject({ mime: 'text/html', answer: '<p><em>Soon</em></p>' });
+    await run({ preset: 'ideas', file: file(), text: 'plain' });
+    expect((await texts())[0]).toMatchObject({ mime: 'text/plain' });
+    await run({ preset: 'ideas', file: write('mime.csv', 'number,title,description,body_mime_type\n1,Dark mode,*Night*,text/markdown\n') });
+    expect((await texts())[0]).toMatchObject({ body: '<p><em>Night</em></p>', mime: 'text/html' });
   });
 });
 

@@ -2,9 +2,10 @@ import { escapeHtml } from '../../../contract/rich_text.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { cutAtWord, firstCharacters, isLongerThan } from '../../../contract/text_cut.ts';
 import { htmlToText, RichTextRefused, sanitiseHtml } from '../../core/html.ts';
+import { markdownToHtml } from './import_markdown.ts';
 
 /** How texts of a file are to be read. */
-export const TEXT_KINDS = ['plain', 'html'] as const;
+export const TEXT_KINDS = ['plain', 'html', 'markdown'] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
 export interface ReadText {
@@ -30,15 +31,22 @@ function cleaned(html: string): string {
 
 /**
  * A text of the source in pieces that each fit: the first is the text itself, the others go on where it ends.
- * HTML that is too long becomes plain text before it is cut.
+ * HTML that is too long becomes plain text before it is cut. Markdown becomes HTML; what cannot be read as such stays
+ * as it was written.
  *
+ * @param onAsWritten is told of Markdown that stays as it was written
  * @throws TextRefused for HTML that cannot be cleaned
  */
-export function readPieces(raw: string, kind: TextKind, maxCharacters: number, furtherCharacters = textLimits.richTextCharacters): ReadText[] {
-  if (kind === 'html') {
-    const html = cleaned(raw);
+export function readPieces(raw: string, kind: TextKind, maxCharacters: number, onAsWritten: () => void = () => {}): ReadText[] {
+  const furtherCharacters = textLimits.richTextCharacters;
+  if (kind !== 'plain') {
+    const html = kind === 'html' ? cleaned(raw) : cleanedMarkdown(raw);
+    if (html === null) {
+      onAsWritten();
+      return readPieces(raw, 'plain', maxCharacters);
+    }
     if (!isLongerThan(html, maxCharacters)) return html === '' ? [] : [{ text: html, mime: 'text/html' }];
-    return readPieces(htmlToText(html, 'mail'), 'plain', maxCharacters, furtherCharacters);
+    return readPieces(htmlToText(html, 'mail'), 'plain', maxCharacters);
   }
   const pieces: ReadText[] = [];
   for (let rest = raw, max = maxCharacters; rest !== ''; max = furtherCharacters) {
@@ -47,6 +55,18 @@ export function readPieces(raw: string, kind: TextKind, maxCharacters: number, f
     pieces.push({ text: piece.trimEnd(), mime: 'text/plain' });
   }
   return pieces;
+}
+
+/** null: it cannot be read, or what it says cannot be cleaned. */
+function cleanedMarkdown(raw: string): string | null {
+  const html = markdownToHtml(raw);
+  if (html === null) return null;
+  try {
+    return cleaned(html);
+  } catch (error) {
+    if (error instanceof TextRefused) return null;
+    throw error;
+  }
 }
 
 /** The beginning of a text, up to a space when there is one near. */
@@ -67,7 +87,8 @@ export function readTitle(full: string): { title: string; before: string | null 
 /** Puts a plain paragraph in front of a text of the source. */
 export function withBefore(before: string | null, raw: string, kind: TextKind): string {
   if (before === null) return raw;
-  if (raw === '') return kind === 'html' ? `<p>${escapeHtml(before)}</p>` : before;
+  if (raw === '') return kind !== 'plain' ? `<p>${escapeHtml(before)}</p>` : before;
+  if (kind === 'markdown') return `<p>${escapeHtml(before)}</p>\n\n${raw}`;
   return kind === 'html' ? `<p>${escapeHtml(before)}</p>${raw}` : `${before}\n\n${raw}`;
 }
 
@@ -77,5 +98,7 @@ export function withBefore(before: string | null, raw: string, kind: TextKind): 
  */
 export function asHtml(raw: string, kind: TextKind): string {
   if (kind === 'html') return cleaned(raw);
+  const html = kind === 'markdown' ? cleanedMarkdown(raw) : null;
+  if (html !== null) return html;
   return cleaned(raw.split(/\n\s*\n/).map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll(/\r?\n/g, '<br>')}</p>`).join(''));
 }
