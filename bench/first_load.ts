@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { findChromium } from '../scripts/chromium.ts';
+import { loadPage, type PageLoad } from '../scripts/page_load.ts';
 import { openCluster } from './database.ts';
 import { median } from './load.ts';
 import { startServer, type BenchServer } from './server.ts';
@@ -19,7 +20,7 @@ const CPU_SLOWDOWN = 4;
 const SETTLED_MS = 1_500;
 const BYTES_PER_SECOND = 10_000_000 / 8;
 
-/** First load of the ideas page and times of interactions in a slowed-down Chromium, beside an empty React page. */
+/** First load of the ideas page and of an idea's, and times of interactions in a slowed-down Chromium, beside an empty React page. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { ideas: { type: 'string', default: '20000' }, 'data-dir': { type: 'string' }, rounds: { type: 'string', default: '5' } } });
   const rounds = Number(values.rounds);
@@ -52,6 +53,8 @@ export async function run(args: string[]): Promise<void> {
     console.log(`First load of the ideas page, processor slowed down ${CPU_SLOWDOWN} times, 10 Mbit/s, nothing cached; medians of ${rounds}`);
     console.log(`  JavaScript until the table shows ${(scriptBytes / 1024).toFixed(1)} KB gz (bar 210), ${(sentScriptBytes / 1024).toFixed(1)} KB as sent; ${requests} requests (bar 25)`);
     console.log(`  largest contentful paint ${lcp.toFixed(0)} ms (bar 2000), of an empty React page ${emptyLcp.toFixed(0)} ms, ratio ${(lcp / emptyLcp).toFixed(2)} (bar 2.5); table there after ${median(loads.map((load) => load.thereMs)).toFixed(0)} ms`);
+    const idea = await ideaLoad(browser, origin, cookie);
+    console.log(`  an idea's page, all kinds, until two seconds after load: ${idea.requests} requests (bar 20), ${(idea.bytes / 1024).toFixed(1)} KB gz (bar 250)`);
     const times = await interactions(browser, origin, cookie, rounds);
     console.log(`Interactions at the same slow-down, from the event to the next paint, medians of ${rounds} (bar 100 ms)`);
     for (const [name, found] of times) console.log(`  ${name.padEnd(20)} ${median(found).toFixed(0).padStart(4)} ms   slowest ${Math.max(...found).toFixed(0)} ms`);
@@ -125,6 +128,20 @@ async function firstLoad(browser: Browser, url: string, cookie: Cookie | null, i
   const lcpMs = await page.evaluate(() => (window as unknown as { lcp: number }).lcp);
   await close();
   return { scriptBytes, sentScriptBytes, requests: asked, lcpMs, thereMs };
+}
+
+/** First load of the page of the first idea of the list, in a browser that has nothing cached. */
+async function ideaLoad(browser: Browser, origin: string, cookie: Cookie): Promise<PageLoad> {
+  const list = await openSlowPage(browser, cookie);
+  await list.page.goto(origin + LIST);
+  const row = list.page.locator('tbody tr[data-row-id]').first();
+  await row.waitFor();
+  const id = await row.getAttribute('data-row-id');
+  await list.close();
+  const { page, close } = await openSlowPage(browser, cookie);
+  const loaded = await loadPage(page, `${origin}/admin/v3/ideas/${id}`);
+  await close();
+  return loaded;
 }
 
 /** Time of each interaction as the browser reports it (Event Timing): the longest of its events, to the next paint. */

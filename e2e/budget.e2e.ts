@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forumSettingsAddress, insightsAddress, labelSettingsAddress } from '../web/src/host/addresses.ts';
 import { startConsoleServer } from './support/console_server.ts';
 import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
-import { buildRecords, launchChromium } from './support/panels.ts';
+import { loadPage } from '../scripts/page_load.ts';
+import { buildRecords, captureFeedback, launchChromium, writeComment } from './support/panels.ts';
 import type { Records } from './support/panels.ts';
 
 /** Compressed, React included. */
@@ -16,6 +17,9 @@ const ROUTE_SCRIPT_BYTES = 225 * 1024;
 const EDITOR_BYTES = 170 * 1024;
 const STYLE_BYTES = 42 * 1024;
 const FIRST_LOAD_REQUESTS = 25;
+/** Of all kinds, until two seconds after load. */
+const IDEA_REQUESTS = 20;
+const IDEA_BYTES = 250 * 1024;
 
 let running: ConsoleServer;
 let browser: Browser;
@@ -65,6 +69,15 @@ async function load(address: string, isThere: (page: Page) => Promise<unknown>):
 }
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+/** As people write. */
+const paragraphs = [
+  'Finance closes the quarter with a sheet of its own, since the report shows neither the plan nor the account manager of a customer.',
+  'We export twice a week and merge both files by hand; one column that is missing costs two people an afternoon each time.',
+  'Our largest customer asked in the last three reviews when they can see open requests by region, and who looks after them.',
+  'It would be enough to have the choice once, kept with the report, and offered again to everybody who opens it.',
+  'Please tell us before it changes: two of our scripts read that file every night.',
+];
 
 describe('what is loaded at first', () => {
   test('the ideas list stays within its budget of script, style and requests', async () => {
@@ -154,6 +167,30 @@ describe('what is loaded at first', () => {
       expect(loaded.styles, address).toBeLessThanOrEqual(STYLE_BYTES);
       expect(loaded.requests, address).toBeLessThanOrEqual(FIRST_LOAD_REQUESTS);
     }
+  });
+
+  test('an idea with texts, comments and feedback stays within its budget of requests and bytes until two seconds after load', async () => {
+    const { id } = (
+      await server.call<{ suggestion_create: { id: string } }>(
+        `mutation ($body: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {
+          suggestion_create(title: "Reports by account", body: $body, body_mime_type: "text/html", links: $links, creator: $creator) { id }
+        }`,
+        { body: paragraphs.map((text) => `<p>${text}</p>`).join(''), links: { forum: records.product.id }, creator: { id: records.femke.id } },
+      )
+    ).suggestion_create;
+    for (const text of paragraphs) {
+      await writeComment(server, id, records.priya, text);
+      await captureFeedback(server, id, records.femke, text);
+    }
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await server.signIn(context);
+    const loaded = await loadPage(await context.newPage(), `${server.url}/admin/v3/ideas/${id}`);
+    await context.close();
+    const list = loaded.files.map((file) => `${file.path} ${file.bytes}`).join('\n');
+    expect(loaded.requests, list).toBeLessThanOrEqual(IDEA_REQUESTS);
+    expect(loaded.bytes, list).toBeLessThanOrEqual(IDEA_BYTES);
+    // what opens the stream of live events is there by then: the page was counted to its end
+    expect(list).toMatch(/admin-console\/events/);
   });
 
   test('the editor is a file of its own within its budget', () => {

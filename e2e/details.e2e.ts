@@ -47,8 +47,8 @@ describe('the page of an idea', () => {
     const wants = aside(page).getByRole('listitem').filter({ hasText: 'Northwind' });
     expect(await wants.textContent()).toBe('Northwind1 voter$48.2K');
     await feed(page).getByText('created this idea').or(feed(page).getByText('wrote down this idea of')).waitFor();
-    // the idea with its accounts and files, its feed, and the workspace's own fields: five statements in all
-    expect(sent.map((call) => call.name).filter((name) => name.startsWith('Idea')).sort()).toEqual(['IdeaActivity', 'IdeaCustomFields', 'IdeaDetails']);
+    // the idea with its accounts, its files and the workspace's own fields, and its feed: five statements in all
+    expect(sent.map((call) => call.name).filter((name) => name.startsWith('Idea')).sort()).toEqual(['IdeaActivity', 'IdeaDetails']);
   });
 
   test('[DEC-169] the tabs show one kind each, with its count, and stand in the address', async () => {

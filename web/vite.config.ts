@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import subsetFont from 'subset-font';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { ideasKey, ideasState, variablesOf } from './src/features/ideas/filters.ts';
@@ -171,6 +172,61 @@ function preloadFont(): Plugin {
   };
 }
 
+/** Weights that the console draws: tokens.css has the least and the largest of its own, bold texts of people are 700. */
+const drawnWeights = { min: 400, max: 700 };
+/** What the font can do of which base.css and the figures make use: pairs of letters, accents, figures of one width. Ligatures are switched off there. */
+const drawnFeatures = ['ccmp', 'kern', 'locl', 'mark', 'mkmk', 'tnum'];
+const slim = { targetFormat: 'woff2' as const, variationAxes: { wght: drawnWeights }, keepFeatures: drawnFeatures };
+
+/** Code points of a `unicode-range`, e.g. U+00-FF,U+131. */
+function textOf(unicodeRange: string): string {
+  return unicodeRange
+    .split(',')
+    .flatMap((part) => {
+      const [first = 0, last = first] = part.trim().replace(/^U\+/i, '').split('-').map((hex) => Number.parseInt(hex, 16));
+      return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
+    })
+    .join('');
+}
+
+/**
+ * Takes out of the font of Latin letters, which every first visit loads, what is never drawn: weights beyond those of
+ * the console, and glyphs of letters for which the font is not asked, forms of letters that no style asks for. 24 KB are left of 48.
+ */
+function slimFont(): Plugin {
+  const file = 'inter-latin-wght-normal.woff2';
+  return {
+    name: 'earshot-slim-font',
+    enforce: 'pre',
+    async transform(css, id) {
+      if (!id.split('?')[0]!.endsWith('@fontsource-variable/inter/wght.css')) return null;
+      const face = new RegExp(`url\\(\\./files/${file.replaceAll('.', '\\.')}\\)[^}]*unicode-range: *([^;}]+)`).exec(css);
+      if (face === null) throw new Error(`The font's style sheet has no face for ${file}.`);
+      const folder = resolve(root, '../node_modules/.earshot-font');
+      mkdirSync(folder, { recursive: true });
+      const whole = readFileSync(join(dirname(id), 'files', file));
+      writeFileSync(join(folder, file), await subsetFont(whole, textOf(face[1]!), slim));
+      return css.replace(`./files/${file}`, relative(dirname(id), join(folder, file)));
+    },
+  };
+}
+
+/**
+ * Puts the icon of the page into the page: a request less on each first visit.
+ * Those who are signed out get it as a file, which is then there for bookmarks.
+ */
+function pageIcon(): Plugin {
+  const icon = readFileSync(resolve(root, 'public/favicon.svg'), 'utf8').trim();
+  return {
+    name: 'earshot-page-icon',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { filename }) => (filename.endsWith('/index.html') ? html.replace(`${ASSET_BASE}favicon.svg`, `data:image/svg+xml,${encodeURIComponent(icon)}`) : html),
+    },
+  };
+}
+
 /** What every page needs and what changes only with an upgrade: kept apart so that it stays cached. */
 const reactPackages = /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//;
 /** What the signed-out pages need of the console's own parts: one small file for both entries. */
@@ -186,22 +242,33 @@ const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src
  * the parts: two requests less.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|password\/|AttachmentViewer|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SlideOut|SortableList|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|UserPicker|exports|people|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/states\./;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|password\/|AttachmentViewer|Combobox|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SlideOut|SortableList|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|exports|people|personOption|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/(rich_text|states|url)\./;
+/**
+ * What only a list draws: its table, its paging, what stands above it. Beside the parts, since an idea's page does
+ * without it. Styles stay with the parts: they are small, and a file of them would be a request.
+ */
+const listParts =
+  /node_modules\/@tanstack\/(react-table|table-core)|web\/src\/ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|SearchField|Tabs|rowSelection|tableLayout|throttle|useRowSelection|useTableLayout|value)\.tsx?|web\/src\/pickers\/ForumCategoryPicker\.|web\/src\/features\/ideas\/reviewCounts\./;
 /** What idea details, panels and settings share and the list of ideas does without: small things that would be a request each. */
 const contentParts =
-  /contract\/(activity|rich_text|status_behaviour|url)\.|web\/src\/ui\/inertHtml\.|web\/src\/pickers\/(AttachmentBox|RemovalDialog|deleteDialogs|upload|useAttachments)\.|web\/src\/features\/ideas\/(detailsPerson|personMessages)\./;
+  /contract\/(activity|status_behaviour)\.|node_modules\/dompurify\/|web\/src\/ui\/(AttachmentViewer|inertHtml|RichText)\.|web\/src\/pickers\/(RemovalDialog|deleteDialogs)\.|web\/src\/features\/ideas\/(detailsLater|detailsMail\.module|detailsMessages|detailsPerson|detailsText|personMessages)\./;
+/** An idea's page with what its later parts share with it. */
+const ideaParts = /web\/src\/features\/ideas\/(IdeaDetailsPage|details(Aside|Calls|Composer|CustomFields|Edit|Feed|Files|Head|Notes|Place|Property|Queries|Status)|noteCalls|noteMessages)\.tsx?/;
+/** What forms need that take files along. */
+const writingParts = /web\/src\/pickers\/(AttachmentBox|upload|useAttachments)\./;
 /**
  * Files of which much runs before the first screen shows: Chromium is told to compile their functions beside the page
  * while they arrive, instead of one after the other when each is first called, while the page waits. React is not
  * among them: a page runs a third of it, and compiling all of it takes longer than the rest takes to arrive.
  */
-const runsAtFirst = /^(base|frame|parts|index|IdeasPage)$/;
+const runsAtFirst = /^(base|frame|parts|list|index|IdeasPage)$/;
 /** Sources of what is there before the list of ideas shows. */
 const firstSources = ['app/*.tsx', 'ui/*.tsx', 'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx', 'features/ideas/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx'];
 const notAtFirst = /(Palette|ShortcutSheet|AttachmentViewer|DateField|EditableList|SortableList)\.tsx$/;
 
-/** Further sources whose icons come with the content. The others, of which settings, exports, the editor and the icon sheet draw some, are a file of their own. */
-const contentSources = ['ui/*.tsx', 'pickers/*.tsx', 'features/{conversation,ideas,insights,notifications}/*.tsx'];
+/** Sources of what is there before an idea's page shows, beside those of the list that are no part of a list. */
+const ideaSources = ['ui/AttachmentViewer.tsx', 'pickers/{RemovalDialog,deleteDialogs}.tsx', 'features/ideas/{IdeaDetailsPage,details*}.tsx'];
+const notOnIdeas = /(features\/ideas\/(IdeasPage|ideasTable|BulkActions|FilterEditor|details(Flags|Mail|Voters))|ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|SearchField|Tabs))\.tsx$/;
 
 /** Names of the icons that the files of some patterns below `src` draw. */
 function iconsOf(patterns: string[], except = /$^/): ReadonlySet<string> {
@@ -212,17 +279,21 @@ function iconsOf(patterns: string[], except = /$^/): ReadonlySet<string> {
 /** Name of the icon that a file draws; undefined when it draws none. */
 const iconOf = (id: string): string | undefined => /icons-react\/dist\/esm\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1];
 
-/** Groups of files: the parts, the content, and the icons that neither of them draws. */
+/** Groups of files: the parts, what lists and ideas add to them, and the icons that none of them draws. */
 function partGroups(): { name: string; test: (id: string) => boolean; priority: number }[] {
   const first = iconsOf(firstSources, notAtFirst);
-  const content = iconsOf(contentSources);
+  const onIdeas = iconsOf(firstSources, new RegExp(`${notAtFirst.source}|${notOnIdeas.source}`)).union(iconsOf(ideaSources, notOnIdeas));
   const test = (files: RegExp, icons: (name: string) => boolean) => (id: string) => {
     const icon = iconOf(id);
     return icon === undefined ? files.test(id) : icons(icon);
   };
   return [
-    { name: 'parts', test: test(sharedParts, (icon) => first.has(icon)), priority: 10 },
-    { name: 'content', test: test(contentParts, (icon) => content.has(icon)), priority: 5 },
+    { name: 'parts', test: (id) => !listParts.test(id) && test(sharedParts, (icon) => first.has(icon) && onIdeas.has(icon))(id), priority: 10 },
+    { name: 'list', test: test(listParts, (icon) => first.has(icon)), priority: 8 },
+    { name: 'combobox', test: (id) => /web\/src\/ui\/Combobox\./.test(id), priority: 9 },
+    { name: 'content', test: test(contentParts, (icon) => onIdeas.has(icon)), priority: 5 },
+    { name: 'IdeaDetailsPage', test: (id) => ideaParts.test(id), priority: 4 },
+    { name: 'writing', test: (id) => writingParts.test(id), priority: 4 },
     { name: 'icons', test: test(/$^/, () => true), priority: 1 },
   ];
 }
@@ -232,7 +303,7 @@ export default defineConfig(({ command }) => ({
   base: ASSET_BASE,
   // Other projects' environment files have no business in the bundle.
   envDir: false,
-  plugins: [react(), colorSchemeScript(), earlyCalls(), preloadFont()],
+  plugins: [react(), colorSchemeScript(), earlyCalls(), slimFont(), preloadFont(), pageIcon()],
   // In development the console runs behind Vite's own inline scripts: no policy there.
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
   // All pages, so that a part loaded later does not bring a second copy of React.

@@ -19,7 +19,7 @@ import { holdKeys, keepKeys } from '../ui/waiting.ts';
 import { hasNews, newestTag } from './announcements/list.ts';
 import { Banners } from './Banners.tsx';
 import { Frame } from './Frame.tsx';
-import { loadAhead } from './ahead.ts';
+import { loadAhead } from '../ui/ahead.ts';
 import { modalExists, modalLoaders, modalRegistry } from './modals.ts';
 import { addEntries, areaEntries, settingsEntries } from './nav.ts';
 import type { AreaEntry } from './nav.ts';

@@ -8,7 +8,7 @@ import type { Option } from '../ui/options.ts';
 import { pickerMessages } from './messages.ts';
 import { teamDocument } from './people.ts';
 import type { PickedUser } from './people.ts';
-import { optionOf } from './UserPicker.tsx';
+import { optionOf } from './personOption.tsx';
 
 const texts = pickerMessages.user;
 

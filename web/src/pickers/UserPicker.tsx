@@ -9,7 +9,6 @@ import { isKnownPerson, prefillOfNewUser } from '../../../contract/user_name.ts'
 import { everyChange } from '../api/refetch.ts';
 import { request } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
-import { Avatar } from '../ui/Avatar.tsx';
 import { Combobox } from '../ui/Combobox.tsx';
 import { matchingOptions } from '../ui/options.ts';
 import type { Option } from '../ui/options.ts';
@@ -17,6 +16,7 @@ import { CreateUserDialog } from './CreateUserDialog.tsx';
 import { pickerMessages } from './messages.ts';
 import { nameOf, searchUsersDocument } from './people.ts';
 import type { PickedUser } from './people.ts';
+import { optionOf } from './personOption.tsx';
 import { useDebounced } from './useDebounced.ts';
 import styles from './people.module.css';
 
@@ -172,19 +172,7 @@ function PersonLine({ user }: { user: PickedUser }) {
   return parts.length === 0 ? null : <p className={styles.line}>{parts.join(' · ')}</p>;
 }
 
-/** A person as an option: avatar, name, and address with account below it. */
-export function optionOf(user: PickedUser): Option {
-  const name = nameOf(user) || texts.unnamed;
-  const parts = [user.email_address ?? texts.noEmail, user.crm_account?.name ?? ''].filter((part) => part !== '');
-  return {
-    value: user.id,
-    label: name,
-    note: parts.join(' · '),
-    icon: <Avatar name={name} src={user.avatar_url} sizePx={24} decorative />,
-  };
-}
-
-/** Whoever has the whole text as name or address comes first, so that Enter takes him. */
+/** Whoever has the whole text as name or address comes first, so that Enter takes them. */
 function exactFirst(options: Option[], text: string): Option[] {
   const wanted = text.toLowerCase();
   const isSame = (option: Option) =>

@@ -5,7 +5,7 @@ import { graphql } from '../api/graphql.ts';
 import type { PickedUserFragment } from '../api/generated/graphql.ts';
 import { request } from '../api/runtime.ts';
 
-/** A person as a picker holds and shows him. */
+/** A person as a picker holds and shows them. */
 export type PickedUser = PickedUserFragment;
 
 /** What pickers read of a person. */
@@ -66,7 +66,7 @@ export async function findOrCreateUser(email: string, name: string): Promise<Pic
   }
 }
 
-/** Name of a person for a picker; the part of the address before the @ when he has none (specification line 281). */
+/** Name of a person for a picker; the part of the address before the @ when they have none (specification line 281). */
 export function nameOf(user: { name: string; email_address?: string | null }): string {
   return displayName(user);
 }

@@ -451,6 +451,21 @@ export type BulkUndoMutationVariables = Exact<{
 
 export type BulkUndoMutation = { bulk_undo: { changed_count: number } | null };
 
+export type PersonCardQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PersonCardQuery = { user: { id: string, name: string, email_address: string | null, avatar_url: string | null, job_title: string | null, license_type: string, allowed_state: string, satisfaction_score: number | null, supported_suggestions_count: number, crm_account: { id: string, name: string } | null } | null };
+
+export type BlockPersonMutationVariables = Exact<{
+  id: string | number;
+  blocked: boolean;
+}>;
+
+
+export type BlockPersonMutation = { user_block: { id: string, allowed_state: string } | null };
+
 export type MoveIdeaMutationVariables = Exact<{
   id: string | number;
   links?: SuggestionLinks | null | undefined;
@@ -519,28 +534,16 @@ export type AddStaffCommentMutationVariables = Exact<{
 
 export type AddStaffCommentMutation = { comment_create: { id: string } | null };
 
-export type PersonCardQueryVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type PersonCardQuery = { user: { id: string, name: string, email_address: string | null, avatar_url: string | null, job_title: string | null, license_type: string, allowed_state: string, satisfaction_score: number | null, supported_suggestions_count: number, crm_account: { id: string, name: string } | null } | null };
-
-export type BlockPersonMutationVariables = Exact<{
-  id: string | number;
-  blocked: boolean;
-}>;
-
-
-export type BlockPersonMutation = { user_block: { id: string, allowed_state: string } | null };
-
 export type WantingAccountFragment = { id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null };
 
 export type ShownFileFragment = { id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null };
 
+export type IdeaFieldFragment = { id: string, key: string, name: string, combined_type: string, string_enum_values: Array<{ id: string, label: string }>, numeric_enum_values: Array<{ id: string, label: string, numeric_value: number | null }> };
+
 export type IdeaDetailsQueryVariables = Exact<{
   id: string | number;
   ids?: Array<string | number> | string | number | null | undefined;
+  withFields: boolean;
   withFiles: boolean;
   files?: number | null | undefined;
   accounts?: number | null | undefined;
@@ -548,7 +551,7 @@ export type IdeaDetailsQueryVariables = Exact<{
 }>;
 
 
-export type IdeaDetailsQuery = { suggestion: { id: string, title: string, body: string | null, body_mime_type: string, state: string, channel: string, is_dated: boolean, source_url: string | null, source_votes_count: number | null, votes_count: number, supporters_count: number, supporting_accounts_count: number, supporter_revenue: number | null, comments_count: number, requests_count: number, notes_count: number, internal_flags_count: number, merge_candidates_count: number, unmergeable: boolean, created_at: string, updated_at: string, custom_field_map: Array<{ key: string, value: string | null }>, status: { id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean } | null, internal_status: { id: string, name: string, hex_color: string } | null, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string } | null, merged_into: { id: string, title: string } | null, split_from: { id: string, title: string } | null, split_suggestions: Array<{ id: string, title: string }>, converted_from_comment: { id: string, suggestion: { id: string, title: string } | null } | null } | null, external_accounts: { records: Array<{ id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> }, attachments?: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } };
+export type IdeaDetailsQuery = { suggestion: { id: string, title: string, body: string | null, body_mime_type: string, state: string, channel: string, is_dated: boolean, source_url: string | null, source_votes_count: number | null, votes_count: number, supporters_count: number, supporting_accounts_count: number, supporter_revenue: number | null, comments_count: number, requests_count: number, notes_count: number, internal_flags_count: number, merge_candidates_count: number, unmergeable: boolean, created_at: string, updated_at: string, custom_field_map: Array<{ key: string, value: string | null }>, status: { id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean } | null, internal_status: { id: string, name: string, hex_color: string } | null, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string } | null, merged_into: { id: string, title: string } | null, split_from: { id: string, title: string } | null, split_suggestions: Array<{ id: string, title: string }>, converted_from_comment: { id: string, suggestion: { id: string, title: string } | null } | null } | null, external_accounts: { records: Array<{ id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> }, attachments?: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> }, all_custom_fields?: { records: Array<{ id: string, key: string, name: string, combined_type: string, string_enum_values: Array<{ id: string, label: string }>, numeric_enum_values: Array<{ id: string, label: string, numeric_value: number | null }> }> } };
 
 export type IdeaCustomFieldsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1508,6 +1511,23 @@ export const ShownFileFragmentDoc = new TypedDocumentString(`
   thumb_url
 }
     `, {"fragmentName":"ShownFile"}) as unknown as TypedDocumentString<ShownFileFragment, unknown>;
+export const IdeaFieldFragmentDoc = new TypedDocumentString(`
+    fragment IdeaField on CustomField {
+  id
+  key
+  name
+  combined_type
+  string_enum_values {
+    id
+    label
+  }
+  numeric_enum_values {
+    id
+    label
+    numeric_value
+  }
+}
+    `, {"fragmentName":"IdeaField"}) as unknown as TypedDocumentString<IdeaFieldFragment, unknown>;
 export const FeedMailingFragmentDoc = new TypedDocumentString(`
     fragment FeedMailing on Mailing {
   id
@@ -2309,6 +2329,33 @@ export const BulkUndoDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BulkUndoMutation, BulkUndoMutationVariables>;
+export const PersonCardDocument = new TypedDocumentString(`
+    query PersonCard($id: ID!) {
+  user(id: $id) {
+    id
+    name
+    email_address
+    avatar_url
+    job_title
+    license_type
+    allowed_state
+    satisfaction_score
+    supported_suggestions_count
+    crm_account {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PersonCardQuery, PersonCardQueryVariables>;
+export const BlockPersonDocument = new TypedDocumentString(`
+    mutation BlockPerson($id: ID!, $blocked: Boolean!) {
+  user_block(id: $id, blocked: $blocked) {
+    id
+    allowed_state
+  }
+}
+    `) as unknown as TypedDocumentString<BlockPersonMutation, BlockPersonMutationVariables>;
 export const MoveIdeaDocument = new TypedDocumentString(`
     mutation MoveIdea($id: ID!, $links: SuggestionLinks, $if_updated_at: String) {
   suggestion_update(id: $id, links: $links, if_updated_at: $if_updated_at) {
@@ -2382,35 +2429,8 @@ export const AddStaffCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AddStaffCommentMutation, AddStaffCommentMutationVariables>;
-export const PersonCardDocument = new TypedDocumentString(`
-    query PersonCard($id: ID!) {
-  user(id: $id) {
-    id
-    name
-    email_address
-    avatar_url
-    job_title
-    license_type
-    allowed_state
-    satisfaction_score
-    supported_suggestions_count
-    crm_account {
-      id
-      name
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PersonCardQuery, PersonCardQueryVariables>;
-export const BlockPersonDocument = new TypedDocumentString(`
-    mutation BlockPerson($id: ID!, $blocked: Boolean!) {
-  user_block(id: $id, blocked: $blocked) {
-    id
-    allowed_state
-  }
-}
-    `) as unknown as TypedDocumentString<BlockPersonMutation, BlockPersonMutationVariables>;
 export const IdeaDetailsDocument = new TypedDocumentString(`
-    query IdeaDetails($id: ID!, $ids: [ID!], $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
+    query IdeaDetails($id: ID!, $ids: [ID!], $withFields: Boolean!, $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
   suggestion(id: $id) {
     id
     title
@@ -2513,6 +2533,11 @@ export const IdeaDetailsDocument = new TypedDocumentString(`
       ...ShownFile
     }
   }
+  all_custom_fields(object_type: ["suggestion"], sort: "id") @include(if: $withFields) {
+    records {
+      ...IdeaField
+    }
+  }
 }
     fragment WantingAccount on ExternalAccount {
   id
@@ -2528,28 +2553,45 @@ fragment ShownFile on Attachment {
   size_in_bytes
   url
   thumb_url
+}
+fragment IdeaField on CustomField {
+  id
+  key
+  name
+  combined_type
+  string_enum_values {
+    id
+    label
+  }
+  numeric_enum_values {
+    id
+    label
+    numeric_value
+  }
 }`) as unknown as TypedDocumentString<IdeaDetailsQuery, IdeaDetailsQueryVariables>;
 export const IdeaCustomFieldsDocument = new TypedDocumentString(`
     query IdeaCustomFields {
   all_custom_fields(object_type: ["suggestion"], sort: "id") {
     records {
-      id
-      key
-      name
-      combined_type
-      string_enum_values {
-        id
-        label
-      }
-      numeric_enum_values {
-        id
-        label
-        numeric_value
-      }
+      ...IdeaField
     }
   }
 }
-    `) as unknown as TypedDocumentString<IdeaCustomFieldsQuery, IdeaCustomFieldsQueryVariables>;
+    fragment IdeaField on CustomField {
+  id
+  key
+  name
+  combined_type
+  string_enum_values {
+    id
+    label
+  }
+  numeric_enum_values {
+    id
+    label
+    numeric_value
+  }
+}`) as unknown as TypedDocumentString<IdeaCustomFieldsQuery, IdeaCustomFieldsQueryVariables>;
 export const IdeaActivityDocument = new TypedDocumentString(`
     query IdeaActivity($suggestion: [ID!], $kind: [String!], $page: Int, $per_page: Int) {
   activity_entries(

@@ -7,7 +7,7 @@ import { OwnerPicker } from '../../pickers/OwnerPicker.tsx';
 import { searchUsersDocument } from '../../pickers/people.ts';
 import { useAccounts, useCategories, useForums, useStatuses } from '../../pickers/places.ts';
 import { useDebounced } from '../../pickers/useDebounced.ts';
-import { optionOf } from '../../pickers/UserPicker.tsx';
+import { optionOf } from '../../pickers/personOption.tsx';
 import { formatCentsShort } from '../../ui/format.ts';
 import { OptionPicker } from '../../ui/OptionPicker.tsx';
 import type { Option, OptionsStatus } from '../../ui/options.ts';

@@ -9,9 +9,11 @@ import { useViewer } from '../../api/viewer.ts';
 import { ideasAddress } from '../../host/addresses.ts';
 import { useHashState } from '../../host/pageState.ts';
 import { choiceField, integerField, textField } from '../../host/search.ts';
+import { loadAhead } from '../../ui/ahead.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { formatCompact, formatNumber } from '../../ui/format.ts';
-import { DelayedSkeleton, ProgressLine, Skeleton, SkeletonLines } from '../../ui/loading.tsx';
+import { DelayedSkeleton, DelayedSpinner, ProgressLine, Skeleton, SkeletonLines } from '../../ui/loading.tsx';
+import { Later } from '../../ui/Later.tsx';
 import { openModal } from '../../ui/modals.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { PageFrame } from '../../ui/SheetPage.tsx';
@@ -23,15 +25,15 @@ import type { ComposerKind } from './detailsComposer.tsx';
 import { useEditedIdea } from './detailsEdit.ts';
 import { Feed, IdeaLink, kindsOf } from './detailsFeed.tsx';
 import { Files } from './detailsFiles.tsx';
-import { OpenFlags } from './detailsFlags.tsx';
 import { DetailsHead } from './detailsHead.tsx';
+import { Accounts, laterLoaders, OpenFlags, Voters } from './detailsLater.ts';
 import { detailsMessages as texts } from './detailsMessages.ts';
 import { useIdea, useIdeaCustomFields } from './detailsQueries.ts';
 import type { Idea } from './detailsQueries.ts';
 import { StoredText } from './detailsText.tsx';
 import { mergeMessages } from './mergeMessages.ts';
+import { noteMessages } from './noteMessages.ts';
 import { unmergeIdeas } from './unmerge.ts';
-import { Accounts, Voters } from './detailsVoters.tsx';
 import styles from './details.module.css';
 
 // few ideas are held back
@@ -59,7 +61,7 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
   const query = useIdea(suggestion_id);
   const idea = useEditedIdea(suggestion_id, query.data?.suggestion ?? null);
   // its rows stand between others: shown later they would move what is below
-  const isWaiting = useIdeaCustomFields().isPending;
+  const isWaiting = useIdeaCustomFields(!query.isPending).isPending;
   const title = idea?.title;
   useEffect(() => {
     if (title !== undefined) document.title = texts.documentTitle(title);
@@ -114,6 +116,7 @@ function Details({
   const [state, setState] = useHashState(hashState);
   const [writing, setWriting] = useState<ComposerKind | null>(null);
   const { tab } = state;
+  useEffect(() => loadAhead(laterLoaders), []);
   const showTab = (next: Tab): void => setState({ tab: next, q: '', page: 1, note: '' }, { replace: false });
   const counts: Partial<Record<Tab, number>> = {
     feedback: idea.requests_count,
@@ -128,7 +131,7 @@ function Details({
         <article className={styles.column}>
           <Banner idea={idea} mayWrite={mayWrite} />
           {isEditable && idea.merge_candidates_count > 0 ? <MergeHint idea={idea} /> : null}
-          <OpenFlags ideaId={idea.id} count={idea.internal_flags_count} isEditable={isEditable} />
+          {idea.internal_flags_count === 0 ? null : <Later part={OpenFlags} props={{ ideaId: idea.id, count: idea.internal_flags_count, isEditable }} what={noteMessages.flags.what} />}
           <h1 className={styles.title}>{idea.title}</h1>
           {idea.body === null || idea.body.trim() === '' ? (
             <p className={styles.noBody}>{texts.noBody}</p>
@@ -167,10 +170,14 @@ function Details({
               </IconButton>
             )}
           </div>
-          {tab === 'voters' ? (
-            <Voters idea={idea} state={state} onState={setState} />
-          ) : tab === 'accounts' ? (
-            <Accounts idea={idea} state={state} onState={setState} />
+          {tab === 'voters' || tab === 'accounts' ? (
+            <Later
+              key={tab}
+              part={tab === 'voters' ? Voters : Accounts}
+              props={{ idea, state, onState: setState }}
+              what={tab === 'voters' ? texts.voters.what : texts.accounts.what}
+              waiting={<DelayedSpinner label={texts.loading} />}
+            />
           ) : (
             <Feed key={tab} idea={idea} tab={tab} isEditable={isEditable} noteId={state.note} onNoteSeen={() => setState({ note: '' })} />
           )}

@@ -6,23 +6,11 @@ import { keepUnsentText, unsentText } from '../../host/storage.ts';
 import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.tsx';
 import { useAttachments } from '../../pickers/useAttachments.ts';
 import { Button } from '../../ui/Button.tsx';
-import { takesText } from '../../ui/keyboard.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import { RichTextEditor } from '../../ui/RichTextEditor.tsx';
 import { detailsMessages } from './detailsMessages.ts';
 import { findMentions } from './noteCalls.ts';
 import styles from './details.module.css';
-
-/** Whether something was typed there and not sent. */
-export function hasUnsentNote(draftKey: string): boolean {
-  return unsentText(draftKey) !== null;
-}
-
-/** Makes the focus free for a form that is about to open; who is typing elsewhere keeps it. */
-export function releaseFocus(): void {
-  const active = document.activeElement;
-  if (active instanceof HTMLElement && !takesText(active)) active.blur();
-}
 
 /**
  * Writes a note, a reply, or changes one: formatted text in which @ mentions people of the team. What was
@@ -43,7 +31,6 @@ export function NoteForm({
   submitLabel,
   emptyReason,
   withFiles = false,
-  autoFocus = true,
   onSend,
   onClose,
 }: {
@@ -55,7 +42,6 @@ export function NoteForm({
   submitLabel: string;
   emptyReason: string;
   withFiles?: boolean;
-  autoFocus?: boolean;
   onSend: (html: string, attachmentTokens: string[]) => Promise<boolean>;
   onClose: () => void;
 }) {
@@ -92,7 +78,6 @@ export function NoteForm({
       mentions={findMentions}
       formatting={false}
       formattingToggle
-      autoFocus={autoFocus}
       minHeightPx={84}
       maxHeightPx={260}
       disabled={isSending}

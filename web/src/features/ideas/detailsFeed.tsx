@@ -12,18 +12,19 @@ import { ideaAddress } from '../../host/addresses.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { RelativeTime } from '../../ui/Figures.tsx';
+import { Later } from '../../ui/Later.tsx';
 import { DelayedSkeleton, ProgressLine, Skeleton } from '../../ui/loading.tsx';
 import { openModal } from '../../ui/modals.ts';
 import { StatusPill, Tag } from '../../ui/Pills.tsx';
 import { RichText } from '../../ui/RichText.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Files } from './detailsFiles.tsx';
-import { MailNews } from './detailsMail.tsx';
+import { MailNews } from './detailsLater.ts';
 import { MissingNote, NoteThread } from './detailsNotes.tsx';
 import { PersonCard } from './detailsPerson.tsx';
 import { detailsMessages } from './detailsMessages.ts';
 import { useIdeaActivity, useIdeaCustomFields } from './detailsQueries.ts';
-import type { FeedEntry, Idea } from './detailsQueries.ts';
+import type { AnsweredKind, FeedEntry, Idea, MailCarrier } from './detailsQueries.ts';
 import { Quote, StoredText } from './detailsText.tsx';
 import { useLinkedNote } from './noteCalls.ts';
 import { personMessages } from './personMessages.ts';
@@ -255,7 +256,7 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName, isEditable
               {message(sent.body, sent.attachments)}
             </>
           ),
-        mail: sent === null ? null : <MailNews kind="supporter_message" carrier={sent} isEditable={isEditable} />,
+        mail: sent === null ? null : mailOf('supporter_message', sent, isEditable),
       };
     }
     case 'outreach_created':
@@ -283,6 +284,12 @@ function isRole({ details }: FeedEntry, role: 'winner' | 'loser'): boolean {
   return typeof details === 'object' && details !== null && (details as Record<string, unknown>)['role'] === role;
 }
 
+/** How the mail about a record stands and what came back of it; null where there was no mail and nobody answered. */
+function mailOf(kind: AnsweredKind, carrier: MailCarrier, isEditable: boolean): ReactNode {
+  const { thumbs_up_count: up = 0, thumbs_down_count: down = 0, reply_count: replies, mailing } = carrier;
+  return mailing === null && up + down + replies === 0 ? null : <Later part={MailNews} props={{ kind, carrier, isEditable }} what={detailsMessages.mail.what} />;
+}
+
 /** What status updates of both kinds have besides their words: how their mail stands, and the panel that edits them. */
 function statusNews(
   kind: 'public' | 'internal',
@@ -293,7 +300,7 @@ function statusNews(
 ): Pick<Line, 'mail' | 'edit'> {
   if (update === null) return {};
   return {
-    mail: <MailNews kind={kind === 'public' ? 'status_update' : 'internal_status_update'} carrier={update} isEditable={isEditable} />,
+    mail: mailOf(kind === 'public' ? 'status_update' : 'internal_status_update', update, isEditable),
     edit: { label: texts.editStatus(nameOf(user)), onClick: () => openModal('statuses', { suggestion_id: idea.id, kind, status_update_id: update.id }) },
   };
 }

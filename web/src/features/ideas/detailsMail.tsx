@@ -13,36 +13,20 @@ import { useToasts } from '../../ui/Toasts.tsx';
 import { callMailBackDocument } from './detailsCalls.ts';
 import { detailsMessages } from './detailsMessages.ts';
 import { useMailFailures, useMailing, useReplies } from './detailsQueries.ts';
-import type { AnsweredKind, FeedMailing } from './detailsQueries.ts';
+import type { AnsweredKind, FeedMailing, MailCarrier } from './detailsQueries.ts';
 import styles from './detailsMail.module.css';
 
 const texts = detailsMessages.mail;
 const iconProps = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** A record that mail went out about, with the numbers that it carries. */
-type Carrier = {
-  id: string;
-  expected_send_count: number;
-  mail_sent_count: number;
-  /** Null: this is not counted. */
-  mail_opened_count: number | null;
-  mail_clicked_count: number | null;
-  thumbs_up_count?: number;
-  thumbs_down_count?: number;
-  reply_count: number;
-  /** Null: there was no mail, or it came from an import. */
-  mailing: FeedMailing | null;
-};
-
 /**
  * How the mail of a status update or of a message stands: waiting and to be called back, on its way, sent;
- * and what came back of it. Draws nothing where there was no mail and nobody answered.
+ * and what came back of it.
  *
  * @param kind of the carrier; a message to subscribers is nothing but its mail
  */
-export function MailNews({ kind, carrier, isEditable }: { kind: AnsweredKind; carrier: Carrier; isEditable: boolean }) {
+export function MailNews({ kind, carrier, isEditable }: { kind: AnsweredKind; carrier: MailCarrier; isEditable: boolean }) {
   const { thumbs_up_count: up = 0, thumbs_down_count: down = 0, reply_count: replies, mailing } = carrier;
-  if (mailing === null && up + down + replies === 0) return null;
   return (
     <div className={styles.news}>
       {mailing === null ? null : <MailState known={mailing} carrier={carrier} isEditable={isEditable} isMessage={kind === 'supporter_message'} />}
@@ -132,7 +116,7 @@ function ReplyList({ kind, id }: { kind: AnsweredKind; id: string }) {
   return <PagedList query={query} items={items} title={texts.repliesTitle} what={texts.repliesWhat} empty={texts.noReplies} />;
 }
 
-function MailState({ known, carrier, isEditable, isMessage }: { known: FeedMailing; carrier: Carrier; isEditable: boolean; isMessage: boolean }) {
+function MailState({ known, carrier, isEditable, isMessage }: { known: FeedMailing; carrier: MailCarrier; isEditable: boolean; isMessage: boolean }) {
   const mailing = useMailing(known);
   switch (mailing.state) {
     case 'waiting':
@@ -201,7 +185,7 @@ function Sending({ mailing }: { mailing: FeedMailing }) {
   );
 }
 
-function Sent({ mailing, carrier }: { mailing: FeedMailing; carrier: Carrier }) {
+function Sent({ mailing, carrier }: { mailing: FeedMailing; carrier: MailCarrier }) {
   const sent = mailing.sent_count;
   const { expected_count: expected, outbox_count: outbox } = mailing;
   return (

@@ -130,6 +130,7 @@ export const detailsMessages = {
   },
 
   mail: {
+    what: 'how the mail stands',
     waiting: (count: number) => `Mail to ${plural(count, { one: 'person', other: 'people' })} goes out`,
     inSeconds: (seconds: number) => `in ${seconds} s`,
     soon: 'in a moment',
@@ -163,6 +164,7 @@ export const detailsMessages = {
   },
 
   composer: {
+    form: 'the form for a comment',
     label: 'Public comment',
     placeholder: 'Answer in public…',
     note: 'Everybody who sees this idea can read it.',

@@ -4,10 +4,12 @@ import { htmlOfText } from '../../../../contract/rich_text.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { noteAddress } from '../../host/addresses.ts';
+import { unsentText } from '../../host/storage.ts';
 import { RemovalDialog } from '../../pickers/RemovalDialog.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { RelativeTime } from '../../ui/Figures.tsx';
+import { LaterForm } from '../../ui/LaterForm.tsx';
 import { SkeletonLines } from '../../ui/loading.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { MenuItem } from '../../ui/Menu.tsx';
@@ -18,7 +20,7 @@ import { detailsMessages } from './detailsMessages.ts';
 import { Quote, StoredText } from './detailsText.tsx';
 import { addNoteDocument, deleteNoteDocument, restoreNoteDocument, saveNoteDocument, useReplies } from './noteCalls.ts';
 import type { ShownNote } from './noteCalls.ts';
-import { hasUnsentNote, NoteForm, releaseFocus } from './NoteForm.tsx';
+import { FORM_MIN_HEIGHT_PX, NoteForm } from './detailsLater.ts';
 import { noteMessages as texts } from './noteMessages.ts';
 import styles from './details.module.css';
 
@@ -39,14 +41,16 @@ export function NoteThread({ note, ideaId, linkedId, isEditable }: { note: Shown
   const isLinkedReply = linkedId !== null && linkedId !== note.id;
   const replyKey = `reply:${note.id}`;
   const [isOpen, setIsOpen] = useState(isLinkedReply);
-  const [isReplying, setIsReplying] = useState(() => hasUnsentNote(replyKey));
+  const [isReplying, setIsReplying] = useState(() => unsentText(replyKey) !== null);
+  // a form that a draft has opened leaves the focus where it is
+  const [takesFocus, setTakesFocus] = useState(false);
   const replies = useReplies(note.id, ideaId, isOpen && note.reply_count > 0);
   useEffect(() => {
     if (isLinkedReply) setIsOpen(true);
   }, [isLinkedReply]);
 
   const reply = (): void => {
-    releaseFocus();
+    setTakesFocus(true);
     setIsReplying(true);
   };
   const sendReply = async (body: string): Promise<boolean> => {
@@ -104,15 +108,22 @@ export function NoteThread({ note, ideaId, linkedId, isEditable }: { note: Shown
         )
       ) : null}
       {isReplying && isEditable ? (
-        <NoteForm
-          draftKey={replyKey}
-          value=""
-          label={texts.replyLabel}
-          placeholder={texts.replyPlaceholder}
-          submitLabel={texts.reply}
-          emptyReason={texts.replyEmpty}
-          onSend={(html) => sendReply(html)}
-          onClose={() => setIsReplying(false)}
+        <LaterForm
+          form={NoteForm}
+          props={{
+            draftKey: replyKey,
+            value: '',
+            label: texts.replyLabel,
+            placeholder: texts.replyPlaceholder,
+            submitLabel: texts.reply,
+            emptyReason: texts.replyEmpty,
+            onSend: (html) => sendReply(html),
+            onClose: () => setIsReplying(false),
+          }}
+          what={texts.form}
+          focus={takesFocus}
+          minHeightPx={FORM_MIN_HEIGHT_PX}
+          onEscape={() => setIsReplying(false)}
         />
       ) : null}
     </div>
@@ -123,7 +134,8 @@ export function NoteThread({ note, ideaId, linkedId, isEditable }: { note: Shown
 function NoteBody({ note, ideaId, isLinked, isEditable }: { note: ShownNote; ideaId: string; isLinked: boolean; isEditable: boolean }) {
   const toasts = useToasts();
   const editKey = `edit:${note.id}`;
-  const [isEditing, setIsEditing] = useState(() => hasUnsentNote(editKey));
+  const [isEditing, setIsEditing] = useState(() => unsentText(editKey) !== null);
+  const [takesFocus, setTakesFocus] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   // the version that the form began with
   const [version, setVersion] = useState(note.updated_at);
@@ -133,7 +145,7 @@ function NoteBody({ note, ideaId, isLinked, isEditable }: { note: ShownNote; ide
   }, [isLinked, element]);
 
   const edit = (): void => {
-    releaseFocus();
+    setTakesFocus(true);
     setVersion(note.updated_at);
     setIsEditing(true);
   };
@@ -169,15 +181,22 @@ function NoteBody({ note, ideaId, isLinked, isEditable }: { note: ShownNote; ide
 
   if (isEditing && isEditable) {
     return (
-      <NoteForm
-        draftKey={editKey}
-        value={note.body_mime_type === 'text/html' ? note.body : htmlOfText(note.body)}
-        label={texts.editLabel}
-        placeholder={texts.placeholder}
-        submitLabel={texts.save}
-        emptyReason={texts.empty}
-        onSend={(html) => save(html, version)}
-        onClose={() => setIsEditing(false)}
+      <LaterForm
+        form={NoteForm}
+        props={{
+          draftKey: editKey,
+          value: note.body_mime_type === 'text/html' ? note.body : htmlOfText(note.body),
+          label: texts.editLabel,
+          placeholder: texts.placeholder,
+          submitLabel: texts.save,
+          emptyReason: texts.empty,
+          onSend: (html) => save(html, version),
+          onClose: () => setIsEditing(false),
+        }}
+        what={texts.form}
+        focus={takesFocus}
+        minHeightPx={FORM_MIN_HEIGHT_PX}
+        onEscape={() => setIsEditing(false)}
       />
     );
   }

@@ -43,8 +43,27 @@ const shownFileFragment = graphql(`
 `);
 void shownFileFragment;
 
+const fieldFragment = graphql(`
+  fragment IdeaField on CustomField {
+    id
+    key
+    name
+    combined_type
+    string_enum_values {
+      id
+      label
+    }
+    numeric_enum_values {
+      id
+      label
+      numeric_value
+    }
+  }
+`);
+void fieldFragment;
+
 const detailsDocument = graphql(`
-  query IdeaDetails($id: ID!, $ids: [ID!], $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
+  query IdeaDetails($id: ID!, $ids: [ID!], $withFields: Boolean!, $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
     suggestion(id: $id) {
       id
       title
@@ -147,6 +166,11 @@ const detailsDocument = graphql(`
         ...ShownFile
       }
     }
+    all_custom_fields(object_type: ["suggestion"], sort: "id") @include(if: $withFields) {
+      records {
+        ...IdeaField
+      }
+    }
   }
 `);
 
@@ -154,6 +178,8 @@ const detailsDocument = graphql(`
 export type Idea = NonNullable<IdeaDetailsQuery['suggestion']>;
 /** An account behind an idea. `supporters_count` are its people who want the idea. */
 export type WantingAccount = WantingAccountFragment;
+
+const customFieldsKey = ['idea-custom-fields'];
 
 /** Key of an idea's details in the cache. */
 export function ideaKey(id: string) {
@@ -165,19 +191,25 @@ export function useIdea(id: string) {
   const { authorized_features } = useViewer();
   return useQuery({
     queryKey: ideaKey(id),
-    queryFn: ({ signal }) =>
-      request(
+    queryFn: async ({ signal }) => {
+      // one call for both, where the page has just been opened
+      const withFields = queryClient.getQueryData(customFieldsKey) === undefined;
+      const { all_custom_fields, ...details } = await request(
         detailsDocument,
         {
           id,
           ids: [id],
+          withFields,
           withFiles: hasFeature(authorized_features, 'idea_attachments'),
           files: paging.attachmentPageSize,
           accounts: shownAccounts,
           accountSort: accountSort(authorized_features),
         },
         { signal },
-      ),
+      );
+      if (all_custom_fields !== undefined) queryClient.setQueryData<IdeaCustomFieldsQuery>(customFieldsKey, { all_custom_fields });
+      return details;
+    },
     meta: {
       entities: {
         suggestion: everyChange,
@@ -215,19 +247,7 @@ const customFieldsDocument = graphql(`
   query IdeaCustomFields {
     all_custom_fields(object_type: ["suggestion"], sort: "id") {
       records {
-        id
-        key
-        name
-        combined_type
-        string_enum_values {
-          id
-          label
-        }
-        numeric_enum_values {
-          id
-          label
-          numeric_value
-        }
+        ...IdeaField
       }
     }
   }
@@ -236,10 +256,14 @@ const customFieldsDocument = graphql(`
 /** A field of the workspace's own. */
 export type IdeaCustomField = IdeaCustomFieldsQuery['all_custom_fields']['records'][number];
 
-/** The fields that the workspace has given its ideas. They seldom change: held for five minutes. */
-export function useIdeaCustomFields() {
+/**
+ * The fields that the workspace has given its ideas. They seldom change: held for five minutes.
+ * @param enabled false while they may still come with an idea
+ */
+export function useIdeaCustomFields(enabled = true) {
   return useQuery({
-    queryKey: ['idea-custom-fields'],
+    queryKey: customFieldsKey,
+    enabled,
     queryFn: ({ signal }) => request(customFieldsDocument, {}, { signal }),
     staleTime: 5 * 60_000,
     meta: { entities: { custom_field: everyChange } },
@@ -541,6 +565,21 @@ const repliesDocument = graphql(`
 
 /** What people answer by mail to. */
 export type AnsweredKind = 'supporter_message' | 'status_update' | 'internal_status_update';
+
+/** A record that mail went out about, with the numbers that it carries. */
+export type MailCarrier = {
+  id: string;
+  expected_send_count: number;
+  mail_sent_count: number;
+  /** Null: this is not counted. */
+  mail_opened_count: number | null;
+  mail_clicked_count: number | null;
+  thumbs_up_count?: number;
+  thumbs_down_count?: number;
+  reply_count: number;
+  /** Null: there was no mail, or it came from an import. */
+  mailing: FeedMailing | null;
+};
 
 /** What people answered to a message to subscribers or to a status update, oldest first, page by page. */
 export function useReplies(kind: AnsweredKind, id: string) {

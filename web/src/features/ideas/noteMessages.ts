@@ -37,6 +37,7 @@ export const noteMessages = {
   delete: 'Delete',
   deleted: 'Note deleted!',
   deleteTitle: 'Delete this note?',
+  form: 'the form for a note',
   deleteText: (replies: number) => (replies === 0 ? 'Nobody will see it any more.' : `Nobody will see it any more, nor its ${plural(replies, { one: 'reply', other: 'replies' })}.`),
   deleteConfirm: 'Delete note',
   deleting: 'Deleting…',
