@@ -60,6 +60,15 @@ test('a file with a wrong character behind thousands of rows is refused before o
   expect(await ideas()).toBe(before);
 });
 
+test.each([['rehearsal', ['--dry-run']], ['real run', []]])('a file whose texts were not found is a question, in a %s', async (_case, more) => {
+  const before = await ideas();
+  const file = write('narrative.csv', 'id,title,Narrative\nn1,Dark mode,Our night shift cannot read the bright screens without getting a headache\n');
+  const { code, out, err } = await run('--preset', 'ideas', '--file', file, '--forum', 'Product', ...more);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toContain('no column was found for the description, and texts stand in "Narrative" (1 row), which would not be read. Say in a mapping file which column it is, {"body": "Narrative"}, or that there is none, {"body": ""}.');
+  expect(await ideas()).toBe(before);
+});
+
 test('a mapping file names columns, and options for all files of its form', async () => {
   const file = write('wish.csv', 'Ref,Wish,Text,Day\nw1,Dark,*Night*,03/04/2026\n');
   const mapping = write('mapping.json', JSON.stringify({ external_id: 'Ref', title: 'Wish', body: 'Text', created_at: 'Day', '--text': 'markdown', '--dates': 'dmy' }));

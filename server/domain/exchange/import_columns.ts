@@ -29,9 +29,11 @@ export interface OpenFile {
 /** Fields that gather all columns of one name, as some programs write a column per label or comment. */
 const GATHERED = new Set(['labels', 'comments']);
 const SHOWN_COLUMNS = 8;
-/** Eight words and more are a text that somebody wrote. */
+/** Eight words and more are a text that somebody wrote; so are signs of scripts that put no spaces between words. */
 const PROSE = /\S(?:\s+\S+|\S)*?(?:\s+\S+){7}/;
 const PROSE_CHARACTERS = 40;
+const UNSPACED_PROSE = /(?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Khmr}\p{scx=Laoo}\p{scx=Mymr}][^\p{L}]{0,3}){16}/u;
+const UNSPACED_CHARACTERS = 16;
 
 /**
  * Columns of the fields, by what the mapping says, else the first name that the file has.
@@ -55,6 +57,10 @@ export function findColumns(file: CsvFile, path: string, wanted: Readonly<Record
 /** Names for a sentence; of many the first. */
 export function namesOf(names: readonly string[]): string {
   return names.length <= 40 ? names.join(', ') : `${names.slice(0, 40).join(', ')} and ${names.length - 40} more`;
+}
+
+function isProse(text: string): boolean {
+  return (text.length >= PROSE_CHARACTERS && PROSE.test(text)) || UNSPACED_PROSE.test(text);
 }
 
 /** Counts what columns hold while the rows of a file go by. */
@@ -82,7 +88,7 @@ export class ColumnTally {
       const cell = row.cells[place]!;
       if (cell === '' || (cell.length < 20 && cell.trim() === '')) continue;
       this.rows[place]! += 1;
-      if (this.fields[place] === null && !this.prose[place] && cell.length >= PROSE_CHARACTERS) this.prose[place] = PROSE.test(cell.slice(0, 2_000));
+      if (this.fields[place] === null && !this.prose[place] && cell.length >= UNSPACED_CHARACTERS) this.prose[place] = isProse(cell.slice(0, 2_000));
     }
   }
 
@@ -99,16 +105,18 @@ export class ColumnTally {
 
   /**
    * Asks when the field that holds the text was not found, or is empty throughout, while text stands in columns that are not read.
+   * @param prefix of the field in a mapping file
    * @throws ImportFileError with the question and how to answer it
    */
-  askForText(field: string, what: string, mapping: Readonly<Record<string, string>>): void {
-    if (mapping[field] === '') return;
+  askForText(field: string, what: string, mapping: Readonly<Record<string, string>>, prefix = ''): void {
+    const named = `${prefix}${field}`;
+    if (mapping[named] === '') return;
     const place = this.fields.indexOf(field);
     if (place >= 0 && this.rows[place]! > 0) return;
     const unread = this.open.file.header.flatMap((name, at) => (this.fields[at] === null && this.prose[at] ? [{ name, rows: this.rows[at]! }] : [])).sort((a, b) => b.rows - a.rows);
     if (unread.length === 0) return;
     const listed = unread.slice(0, SHOWN_COLUMNS).map(({ name, rows }) => `"${name}" (${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'})`).join(', ');
     const found = place < 0 ? `no column was found for the ${what}` : `the column "${this.open.file.header[place]}" for the ${what} is empty in every row`;
-    throw new ImportFileError(`${this.open.path}: ${found}, and texts stand in ${listed}${unread.length > SHOWN_COLUMNS ? ` and ${unread.length - SHOWN_COLUMNS} more columns` : ''}, which would not be read. Say in a mapping file which column it is, {"${field}": ${JSON.stringify(unread[0]!.name)}}, or that there is none, {"${field}": ""}.`);
+    throw new ImportFileError(`${this.open.path}: ${found}, and texts stand in ${listed}${unread.length > SHOWN_COLUMNS ? ` and ${unread.length - SHOWN_COLUMNS} more columns` : ''}, which would not be read. Say in a mapping file which column it is, {"${named}": ${JSON.stringify(unread[0]!.name)}}, or that there is none, {"${named}": ""}.`);
   }
 }

@@ -168,7 +168,7 @@ export async function checkSource(source: ImportSource, onProgress: (records: nu
   const tally = await pass(open, also, voter === null ? undefined : withIdea);
   tally.askForText('body', 'description', source.mapping);
   if (source.votes !== null) await pass(await openVotes(source, source.votes));
-  if (source.comments !== null) await pass(await openComments(source, source.comments));
+  if (source.comments !== null) (await pass(await openComments(source, source.comments))).askForText('body', 'text of a comment', source.mapping, 'comments.');
   return { records, files };
 }
 
@@ -212,6 +212,7 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
   const perVoter = voter !== null;
   const seen = new Map<string, number>();
   const tally: TextTally = { cut: 0, asWritten: 0, addresses: 0 };
+  const answers: RepeatedAnswers = { of: new Map(), repeated: 0, differing: 0 };
   let stated = 0;
   let requests = 0;
   for await (const rows of file.batches()) for (const row of rows) {
@@ -233,12 +234,14 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
       seen.set(idea.external_id, row.line);
       stated += idea.stated_supporters ?? 0;
       yield idea;
-      yield* further;
+      if (!perVoter) yield* further;
     } else if (!perVoter) {
       yield { kind: 'refused', file: basename(path), line: row.line, reason: `the same idea as on line ${first}` };
       continue;
     }
     if (voter) {
+      // what stands in each row of an idea is taken once
+      yield* further.filter((record) => (record.kind === 'answer' ? isFirstAnswer(answers, record) : first === undefined));
       const person = personOf(row, voter['id'] ?? null, voter['email'] ?? null, voter['name'] ?? null, source.sourceKey);
       if (person === null) continue;
       const created_at = dateOf(row.get(voter['created_at'] ?? ''), source, 'vote');
@@ -250,6 +253,8 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
       yield { kind: 'vote', file: basename(path), line: row.line, idea_external_id: idea.external_id, person: person as ImportPerson, supports: true, created_at: created_at as Date | null };
     }
   }
+  if (answers.repeated > 0) yield { kind: 'note', text: `${answers.of.size.toLocaleString('en')} ${answers.of.size === 1 ? 'answer of the team stands' : 'answers of the team stand'} in ${(answers.repeated + answers.of.size).toLocaleString('en')} rows, one per voter; each is taken once.` };
+  if (answers.differing > 0) yield { kind: 'note', text: `${answers.differing.toLocaleString('en')} ${answers.differing === 1 ? 'row holds' : 'rows hold'} another answer of the team than an earlier row of the same idea; the first is taken.` };
   if (stated > 0) yield { kind: 'note', text: `The file counts ${stated.toLocaleString('en')} votes. Votes are people, so each idea shows its count beside the votes that come with a name.` };
   if (requests > 0) yield { kind: 'note', text: `${requests.toLocaleString('en')} ${requests === 1 ? 'entry is a pull request and is' : 'entries are pull requests and are'} left out.` };
   if (tally.cut > 0) yield { kind: 'note', text: `${tally.cut.toLocaleString('en')} ${tally.cut === 1 ? 'text is' : 'texts are'} longer than a description or comment may be; the rest stands in comments below.` };
@@ -381,6 +386,22 @@ function piecesOf(raw: string, kind: TextKind, maxCharacters: number, tally: Tex
     if (error instanceof TextRefused) return error.message;
     throw error;
   }
+}
+
+/** Answers of the team in a file whose rows each name a voter, so that the answer stands in many of them. */
+interface RepeatedAnswers {
+  /** id of the answer -> its text */
+  of: Map<string, string>;
+  repeated: number;
+  differing: number;
+}
+
+function isFirstAnswer(answers: RepeatedAnswers, { external_id, html }: ImportAnswer): boolean {
+  const known = answers.of.get(external_id);
+  if (known === undefined) answers.of.set(external_id, html);
+  else if (known === html) answers.repeated += 1;
+  else answers.differing += 1;
+  return known === undefined;
 }
 
 function asWrittenNote(count: number, one: string, many: string): ImportRecord {

@@ -95,6 +95,20 @@ describe('answers of the team', () => {
     await exact();
   });
 
+  it('of a file with a row per voter are taken once, wherever they stand, and that is said', async () => {
+    const head = 'Idea ID,Idea Title,Idea Description,Forum Name,User ID,User Name,User Email Address,Linked Idea Creation Date,Public Status Update Message,Public Status Update Timestamp,Public Status Update Creator\n';
+    const row = (idea: string, person: string, answer: string): string => `${idea},Idea ${idea},,Portal,${person},${person},${person}@example.com,2026-01-02,${answer}\n`;
+    const soon = 'We begin in June,2026-03-02,Mara';
+    const file = write('voters.csv', `${head}${row('1', 'ann', soon)}${row('1', 'bob', soon)}${row('1', 'cy', soon)}${row('2', 'ann', ',,')}${row('2', 'bob', 'Later,2026-03-03,Mara')}${row('2', 'cy', 'Never,2026-03-04,Mara')}`);
+    const report = await run({ preset: 'uservoice-votes', file });
+    expect(report).toMatchObject({ ideas: { created: 2 }, supporters: { created: 6 }, answers: { created: 2 }, refused: 0 });
+    expect(await rows('select s.title, n.html_body as html from status_updates n join suggestions s on s.id = n.suggestion_id where n.subdomain_id = $1 order by s.id')).toEqual([{ title: 'Idea 1', html: '<p>We begin in June</p>' }, { title: 'Idea 2', html: '<p>Later</p>' }]);
+    expect(report.notes).toEqual(['2 answers of the team stand in 4 rows, one per voter; each is taken once.', '1 row holds another answer of the team than an earlier row of the same idea; the first is taken.']);
+    expect(unread()).toEqual([]);
+    expect(await run({ preset: 'uservoice-votes', file })).toMatchObject({ answers: { created: 0, updated: 0, unchanged: 2 } });
+    await exact();
+  });
+
   it('[VALID-031] refuses an answer with a wrong date and keeps the idea; ideas in a circle come in as they are', async () => {
     const file = write('uv.csv', `${HEAD}1,One,,,,2,,Yes,soon,Ada\n2,Two,,,,1,,,,\n3,Three,,,,99,,,,\n`);
     const report = await run({ preset: 'uservoice', file });
@@ -115,6 +129,14 @@ describe('what is not read is said', () => {
     expect(await rows('select c.body from suggestion_contents c where c.subdomain_id = $1 order by c.suggestion_id')).toEqual([{ body: text }, { body: null }]);
     expect(await run({ preset: 'ideas', file, mapping: { body: '' } })).toMatchObject({ ideas: { updated: 1 } });
     await expect(run({ preset: 'ideas', file: write('empty.csv', `id,title,description,Narrative\n1,Dark,,${text}\n`) })).rejects.toThrow('the column "description" for the description is empty in every row');
+  });
+
+  it('asks in scripts without spaces between words too, and for the text of comments', async () => {
+    const file = write('ja.csv', 'id,title,内容\n1,暗い画面,夜勤の人は明るい画面が読めないので暗い画面がほしいです。\n');
+    await expect(run({ preset: 'ideas', file })).rejects.toThrow('no column was found for the description, and texts stand in "内容" (1 row)');
+    const comments = write('comments.csv', 'id,idea_id,text,Said\n1,1,,We have waited for this for more than two long years\n');
+    await expect(run({ preset: 'ideas', file, comments, mapping: { body: '内容' } })).rejects.toThrow('the column "text" for the text of a comment is empty in every row, and texts stand in "Said" (1 row), which would not be read. Say in a mapping file which column it is, {"comments.body": "Said"}, or that there is none, {"comments.body": ""}.');
+    expect(await run({ preset: 'ideas', file, comments, mapping: { body: '内容', 'comments.body': 'Said' } })).toMatchObject({ ideas: { created: 1 }, comments: { created: 1 } });
   });
 
   it('takes a file of 300 columns and names what it holds', async () => {
