@@ -68,9 +68,21 @@ const PRESET_COLUMNS: Partial<Record<ImportPreset, Record<string, readonly strin
     author_name: ['ideacreatorname', 'creatorname'],
     author_id: ['ideacreatorid', 'creatorid'],
   },
-  productboard: { title: ['featurename', 'notetitle', 'title', 'name', 'feature'], created_at: ['createdat', 'created', 'creationdate', 'date'] },
+  // its score is the number of votes
+  canny: { supporters: ['score', 'votes', 'votecount', 'votescount', 'voterscount'], author_id: ['authorid', 'authoruserid'], state: [] },
+  productboard: {
+    external_id: ['featureid', 'noteid', 'id', 'uuid'],
+    title: ['featurename', 'notetitle', 'title', 'name', 'feature'],
+    created_at: ['createdat', 'created', 'creationdate', 'date'],
+    author_email: ['useremail', 'customeremail', 'authoremail', 'creatoremail', 'email'],
+    author_name: ['username', 'customername', 'authorname', 'creatorname', 'createdby'],
+    author_id: [],
+    url: ['link', 'url', 'publicurl', 'sourceurl'],
+    // whether somebody has worked through a note says nothing of an idea
+    state: [],
+  },
   // "Parent" is the larger task of an issue; it is no copy of it
-  jira: { title: ['summary'], external_id: ['issuekey', 'key', 'issueid', 'id'], parent: [], comments: ['comment', 'comments'], author_name: ['reporter', 'creator'], forum: ['projectname'] },
+  jira: { title: ['summary'], external_id: ['issuekey', 'key', 'issueid', 'id'], parent: [], comments: ['comment', 'comments'], author_name: ['reporter', 'creator'], author_id: ['reporterid'], forum: ['projectname'], state: [] },
   github: { external_id: ['number'], author_id: [], author_name: ['userlogin'], body: ['body'], url: ['htmlurl'], labels: ['labels'], parent: [], forum: [], answer: [], answer_at: [], answer_author_name: [], status: [] },
 };
 const VOTER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -518,10 +530,23 @@ function commentsOf(row: CsvRow, columns: Columns, source: ImportSource, kind: T
     const pieces = CONTROL.test(cell) ? 'control characters in a comment' : piecesOf(text, kind, textLimits.richTextCharacters, tally);
     const reason = typeof pieces === 'string' ? pieces : typeof created_at === 'string' ? created_at : null;
     if (reason !== null) return [{ kind: 'refused', file: shared.file, line: shared.line, reason }];
-    const author: ImportPerson | null = who === '' ? null : { guid: `${source.sourceKey}:name:${who.toLowerCase()}`, email_address: null, name: who };
+    const author = who === '' ? null : personInCell(row, who, source.sourceKey);
     const id = `${shared.idea_external_id}:${hash(`${text}${date}${who.toLowerCase()}`)}`;
     return (pieces as Exclude<typeof pieces, string>).map(({ text: body, mime }, index) => ({ kind: 'comment', ...shared, external_id: index === 0 ? id : `${id}:${index + 1}`, author, body, body_mime_type: mime, by_team: false, created_at: created_at as Date | null }));
   });
+}
+
+/** Columns of a row that name somebody, each with the one of his id. */
+const NAMED_WITH_ID = [['reporter', 'reporterid'], ['creator', 'creatorid'], ['assignee', 'assigneeid']] as const;
+const ACCOUNT_ID = /^(?:\d{1,9}:)?[0-9a-f]{8}[0-9a-f-]{16,40}$/i;
+
+/** Who wrote a comment in a cell, which holds the name or, as newer versions write it, the id of the account. */
+function personInCell(row: CsvRow, who: string, sourceKey: string): ImportPerson {
+  for (const [name, id] of NAMED_WITH_ID) {
+    const known = row.get(id);
+    if (known !== '' && (known === who || row.get(name) === who)) return { guid: `${sourceKey}:${known}`, email_address: null, name: oneLine(row.get(name)) || null };
+  }
+  return { guid: ACCOUNT_ID.test(who) ? `${sourceKey}:${who}` : `${sourceKey}:name:${who.toLowerCase()}`, email_address: null, name: who };
 }
 
 /** null: nobody is named; a text: why the person cannot be taken. */
