@@ -426,6 +426,36 @@ describe('editing a status update', () => {
     expect(await idea('status { name }')).toEqual({ status: { name: 'Planned' } });
   });
 
+  test.each(['public', 'internal'] as const)('[PANEL-071] without the right to feedback Save Status is disabled and says why: %s', async (kind) => {
+    await post();
+    const { page, calls } = await onIdea();
+    // as the page is opened the right is there, or the page would show nothing to edit; then it is taken away
+    await page.addInitScript(() => {
+      const read = JSON.parse.bind(JSON);
+      JSON.parse = ((text: string) => {
+        const value = read(text) as { account?: { current_user?: { permissions?: object } } } | null;
+        const permissions = value?.account?.current_user?.permissions;
+        if (permissions !== undefined) Object.defineProperty(permissions, 'feedback_admin_ui', { get: () => !('isTakenAway' in window) });
+        return value;
+      }) as typeof JSON.parse;
+    });
+    await page.reload();
+    const edit = feed(page).locator(kind === 'public' ? '[data-kind="status_updated"]' : '[data-kind="internal_status_updated"]').getByRole('button', { name: 'Edit the status update of Ana Ruiz' });
+    await edit.waitFor();
+    await page.evaluate(() => Object.assign(window, { isTakenAway: true }));
+    await edit.click();
+    const save = panelOf(page, kind === 'public' ? 'Edit public status' : 'Edit internal status').getByRole('button', { name: 'Save Status' });
+    await save.waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    expect(await save.getAttribute('data-tip')).toBe('You need the right to work with feedback');
+    // neither a click nor the keyboard saves
+    await save.click({ force: true });
+    await save.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
+    expect(calls('SaveStatusUpdate').length + calls('SaveInternalStatusUpdate').length).toBe(0);
+  });
+
   test('[PAGE-011] [TOAST-006] [ERR-035] [CALL-M-064] the message of an internal one is needed; a save that fails keeps it', async () => {
     await post();
     const { page, fail, heal, calls } = await onIdea();
