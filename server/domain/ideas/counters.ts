@@ -1017,7 +1017,59 @@ async function recountBatch(tx: Tx, sid: string, ids: readonly string[], drift: 
 
   const fresh = [...IDEA_NUMBERS, 'last_supported_at', 'last_status_update_at', 'last_internal_status_update_at', 'last_activity_at', 'has_response'] as const;
   const columns = (prefix: string) => sql.join(fresh.map((name) => sql.raw(`${prefix}.${name}`)));
+  // each sum is made once: where the statistics do not know of new rows yet, as within an import, the plan would make
+  // them again for every idea
   const { rows } = await sql<{ id: string; before?: Record<string, unknown>; after?: Record<string, unknown> }>`
+with v as materialized (
+    select x.suggestion_id, sum(x.votes)::int as votes_count, count(*)::int as supporters_count, count(u.account_id)::int as account_supporters_count,
+      count(*) filter (where i.value = 1)::int as low, count(*) filter (where i.value = 2)::int as medium, count(*) filter (where i.value = 3)::int as high,
+      count(*) filter (where u.satisfaction_score >= 9)::int as promoters, count(*) filter (where u.satisfaction_score in (7, 8))::int as neutrals, count(*) filter (where u.satisfaction_score <= 6)::int as detractors,
+      max(x.created_at) as last
+    from supporters x join users u on u.subdomain_id = ${sid} and u.id = x.user_id
+    left join importance_responses i on i.subdomain_id = ${sid} and i.id = x.importance_response_id
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+),
+m as materialized (
+    select x.suggestion_id, count(*)::int as accounts, sum(a.revenue_cents)::bigint as revenue, sum(a.mrr_cents)::bigint as mrr
+    from suggestion_accounts x join external_accounts a on a.subdomain_id = ${sid} and a.id = x.account_id
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+),
+c as materialized (
+    select x.suggestion_id, count(*)::int as n, max(x.created_at) as last, bool_or(x.is_admin_comment) as answered from comments x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) ${VISIBLE} group by x.suggestion_id
+),
+n as materialized (
+    select x.suggestion_id, count(*)::int as n, max(x.created_at) as last from notes x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) and x.deleted_at is null group by x.suggestion_id
+),
+r as materialized (
+    select x.suggestion_id, count(*)::int as n, max(x.created_at) as last from feedback_records x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) and x.state = 'active' group by x.suggestion_id
+),
+fl as materialized (
+    select x.suggestion_id, count(*)::int as n, count(*) filter (where x.cleared_at is null)::int as open, max(x.created_at) as last from internal_flags x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+),
+lb as materialized (
+    select x.suggestion_id, count(*)::int as n from suggestion_labels x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+),
+sm as materialized (
+    select x.suggestion_id, count(*)::int as n from supporter_messages x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+),
+ms as materialized (
+    select x.suggestion_id, count(*)::int as n from messages x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+),
+su as materialized (
+    select x.suggestion_id, max(x.created_at) as last, bool_or(x.html_body is not null) as answered from status_updates x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+),
+iu as materialized (
+    select x.suggestion_id, max(x.created_at) as last from internal_status_updates x
+    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
+)
 update suggestions t set ${sql.join(fresh.map((name) => sql.raw(`${name} = f.${name}`)))}
 from (
   select s.id, ${drift ? sql`to_jsonb(s) as before,` : sql``}
@@ -1032,56 +1084,17 @@ from (
     greatest(s.created_at, v.last, c.last, n.last, r.last, su.last, iu.last, fl.last) as last_activity_at,
     (coalesce(c.answered, false) or coalesce(su.answered, false)) as has_response
   from suggestions s
-  left join (
-    select x.suggestion_id, sum(x.votes)::int as votes_count, count(*)::int as supporters_count, count(u.account_id)::int as account_supporters_count,
-      count(*) filter (where i.value = 1)::int as low, count(*) filter (where i.value = 2)::int as medium, count(*) filter (where i.value = 3)::int as high,
-      count(*) filter (where u.satisfaction_score >= 9)::int as promoters, count(*) filter (where u.satisfaction_score in (7, 8))::int as neutrals, count(*) filter (where u.satisfaction_score <= 6)::int as detractors,
-      max(x.created_at) as last
-    from supporters x join users u on u.subdomain_id = ${sid} and u.id = x.user_id
-    left join importance_responses i on i.subdomain_id = ${sid} and i.id = x.importance_response_id
-    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
-  ) v on v.suggestion_id = s.id
-  left join (
-    select x.suggestion_id, count(*)::int as accounts, sum(a.revenue_cents)::bigint as revenue, sum(a.mrr_cents)::bigint as mrr
-    from suggestion_accounts x join external_accounts a on a.subdomain_id = ${sid} and a.id = x.account_id
-    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
-  ) m on m.suggestion_id = s.id
-  left join (
-    select x.suggestion_id, count(*)::int as n, max(x.created_at) as last, bool_or(x.is_admin_comment) as answered from comments x
-    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) ${VISIBLE} group by x.suggestion_id
-  ) c on c.suggestion_id = s.id
-  left join (
-    select x.suggestion_id, count(*)::int as n, max(x.created_at) as last from notes x
-    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) and x.deleted_at is null group by x.suggestion_id
-  ) n on n.suggestion_id = s.id
-  left join (
-    select x.suggestion_id, count(*)::int as n, max(x.created_at) as last from feedback_records x
-    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) and x.state = 'active' group by x.suggestion_id
-  ) r on r.suggestion_id = s.id
-  left join (
-    select x.suggestion_id, count(*)::int as n, count(*) filter (where x.cleared_at is null)::int as open, max(x.created_at) as last from internal_flags x
-    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
-  ) fl on fl.suggestion_id = s.id
-  left join (
-    select x.suggestion_id, count(*)::int as n from suggestion_labels x
-    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
-  ) lb on lb.suggestion_id = s.id
-  left join (
-    select x.suggestion_id, count(*)::int as n from supporter_messages x
-    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
-  ) sm on sm.suggestion_id = s.id
-  left join (
-    select x.suggestion_id, count(*)::int as n from messages x
-    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
-  ) ms on ms.suggestion_id = s.id
-  left join (
-    select x.suggestion_id, max(x.created_at) as last, bool_or(x.html_body is not null) as answered from status_updates x
-    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
-  ) su on su.suggestion_id = s.id
-  left join (
-    select x.suggestion_id, max(x.created_at) as last from internal_status_updates x
-    where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
-  ) iu on iu.suggestion_id = s.id
+  left join v on v.suggestion_id = s.id
+  left join m on m.suggestion_id = s.id
+  left join c on c.suggestion_id = s.id
+  left join n on n.suggestion_id = s.id
+  left join r on r.suggestion_id = s.id
+  left join fl on fl.suggestion_id = s.id
+  left join lb on lb.suggestion_id = s.id
+  left join sm on sm.suggestion_id = s.id
+  left join ms on ms.suggestion_id = s.id
+  left join su on su.suggestion_id = s.id
+  left join iu on iu.suggestion_id = s.id
   where s.subdomain_id = ${sid} and s.id = any(${list}::bigint[])
 ) f
 where t.subdomain_id = ${sid} and t.id = f.id and (${columns('t')}) is distinct from (${columns('f')})
