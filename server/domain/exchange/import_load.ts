@@ -349,6 +349,17 @@ class Loader {
     for (const table of ['users', 'suggestions', 'suggestion_contents', 'supporters', 'comments', 'activity_entries']) await sql`analyze ${sql.raw(table)}`.execute(tx);
   }
 
+  /**
+   * A batch with which the statistics fall due is written alone: a lane beside it would plan without them, since
+   * they are seen when it has committed, and counting again by such a plan took 17 s for what takes 100 ms.
+   */
+  private async beginLane(rows: number, work: () => Promise<void>): Promise<void> {
+    const isDue = this.written + rows >= this.analyseAt;
+    if (isDue) await this.lanes.end();
+    await this.lanes.begin(work);
+    if (isDue) await this.lanes.end();
+  }
+
   private refuse(row: RefusedRow): void {
     this.report.refused += 1;
     this.options.onRefused(row);
@@ -367,7 +378,7 @@ class Loader {
       await this.resolveCategories(tx, batch);
       return read;
     });
-    await this.lanes.begin(() => this.writeIdeas(all.length, batch, values));
+    await this.beginLane(batch.length, () => this.writeIdeas(all.length, batch, values));
   }
 
   private async writeIdeas(read: number, batch: ImportIdea[], values: readonly object[]): Promise<void> {
@@ -512,7 +523,7 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
     let told = 0;
     const load = async (rows: VoteRow[], records: number): Promise<void> => {
       await this.knowPeople(rows, people);
-      await this.lanes.begin(async () => {
+      await this.beginLane(rows.length, async () => {
         if (rows.length > 0) await this.loadSupporters(rows, people);
         this.step(records);
       });
