@@ -16,10 +16,12 @@ describe('a fault script whose fault did not happen fails', () => {
     expect(missingOfHostileInput([], 10)).toHaveLength(1);
   });
 
-  test('poison-job: without a death, or with a job that never ran', () => {
-    expect(missingOfPoisonJob({ deaths: 3, runs: { bench_refuses: 3, bench_kills: 3 } })).toEqual([]);
-    expect(missingOfPoisonJob({ deaths: 0, runs: { bench_refuses: 3, bench_kills: 3 } })).toEqual(['no worker died']);
-    expect(missingOfPoisonJob({ deaths: 3, runs: { bench_kills: 3 } })).toEqual(['bench_refuses never ran']);
+  test('poison-job: without a death, with a job that never ran, or with no other under way at a death', () => {
+    const runs = { bench_refuses: 3, bench_kills: 3, bench_slow: 5 };
+    expect(missingOfPoisonJob({ deaths: 3, bystanders: 4, runs })).toEqual([]);
+    expect(missingOfPoisonJob({ deaths: 0, bystanders: 4, runs })).toEqual(['no worker died']);
+    expect(missingOfPoisonJob({ deaths: 3, bystanders: 4, runs: { bench_kills: 3, bench_slow: 5 } })).toEqual(['bench_refuses never ran']);
+    expect(missingOfPoisonJob({ deaths: 3, bystanders: 4, runs: { ...runs, bench_slow: 4 } })).toEqual(['no other job was under way at a death']);
   });
 
   test('mail-kill: with nothing in hand, or with fewer kills', () => {

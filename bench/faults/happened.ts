@@ -29,11 +29,13 @@ export function missingOfHostileInput(others: readonly number[], alone: number):
   return slowest > alone + OTHERS_HELD_UP_MS ? [`others waited ${slowest.toFixed(0)} ms, alone ${alone.toFixed(0)} ms`] : [];
 }
 
-/** @param deaths workers that died @param runs how often each job was begun, by its name */
-export function missingOfPoisonJob({ deaths, runs }: { deaths: number; runs: Readonly<Record<string, number>> }): string[] {
+/** @param deaths workers that died @param bystanders jobs that were to be in hand at a death @param runs how often jobs were begun, by their name */
+export function missingOfPoisonJob({ deaths, bystanders, runs }: { deaths: number; bystanders: number; runs: Readonly<Record<string, number>> }): string[] {
   return [
     ...(deaths === 0 ? ['no worker died'] : []),
     ...['bench_refuses', 'bench_kills'].filter((job) => !runs[job]).map((job) => `${job} never ran`),
+    // one that was in hand at a death and is done has begun twice
+    ...((runs['bench_slow'] ?? 0) <= bystanders ? ['no other job was under way at a death'] : []),
   ];
 }
 

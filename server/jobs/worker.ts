@@ -11,6 +11,7 @@ import { noteTrouble } from '../core/database_trouble.ts';
 import { inLogContext } from '../core/log_context.ts';
 import { countFault, countJob } from '../core/process_metrics.ts';
 import { ProcessEnds, type Task } from '../core/task.ts';
+import { Alone } from './alone.ts';
 import { DEAD_JOBS, deadJobs } from './dead_jobs.ts';
 import type { Scheduled } from './tasks.ts';
 
@@ -48,6 +49,9 @@ const LOOK_MS = 2_000;
 const RARELY_SECONDS = 60;
 /** What stands on a job that is not to blame for its end: its worker died, gave it back, or was closed over it. The first and the last are the library's words. */
 const BLAMELESS = { lapsed: 'job heartbeat timeout', givenBack: new ProcessEnds().message, cutOff: 'pg-boss shut down while active' };
+
+/** What stands on a job that took longer than it may, in the library's words: the first by who looks after it, the second by its own worker. */
+const TOO_LONG = /^(job timed out$|handler execution exceeded )/;
 
 /** Condition of a job that waits for another run although nothing is wrong with it; those that failed by themselves wait on. */
 const WAITS_BLAMELESS = (j: string, reasons: string): string =>
@@ -95,6 +99,9 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
   let isClosing = false;
   /** Jobs that this process has taken and not ended. */
   const inHand = new Set<string>();
+  /** Of these, those whose last try does not count while others run beside them (decision 0021). */
+  const uncounted = new Set<string>();
+  const alone = new Alone();
 
   /** Queues that this process takes jobs from, each with its worker. */
   const workers = new Map<string, string>();
@@ -125,6 +132,13 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
     if (ids.length > 0) await boss.getDb().executeSql(`update pgboss.job set retry_count = retry_count - 1 where name = any($1) and id = any($2::uuid[]) and state = 'active'`, [[...known], ids]);
   }
 
+  /** Counts the last try of a job after all, unless another worker has taken it over. */
+  async function count(job: JobWithMetadata<unknown>): Promise<void> {
+    if (!uncounted.delete(job.id)) return;
+    const { text, values } = ofThisRun(job);
+    await boss.getDb().executeSql(`update pgboss.job set retry_count = retry_count + 1 where ${text}`, values);
+  }
+
   /** Waits until nobody runs a job any more: this run's end must not be taken for that of the other one. */
   async function settled(id: string): Promise<void> {
     for (const deadline = Date.now() + TAKEN_OVER_MS; Date.now() < deadline && !stopping.signal.aborted; ) {
@@ -151,10 +165,25 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
             return jobs.map((job) => givenBack(task, job, log));
           }
           for (const id of ids) inHand.add(id);
+          // a worker that dies now may have been killed by another job: of those without a further try it must not be the last one
+          const last = jobs.filter(isLastTry).map(({ id }) => id);
+          await giveBack(last);
+          for (const id of last) uncounted.add(id);
           const results: JobResult[] = [];
           for (const job of jobs) {
-            results.push(await inLogContext({ task: task.name, job: job.id }, () => runJob(task, job, scopeOf, stopping.signal, log, settled)));
+            const isSuspect = reasonOf(job) === BLAMELESS.lapsed;
+            const result = await alone.run(isSuspect, async () => {
+              // by itself it answers for its worker's death
+              if (isSuspect && !stopping.signal.aborted) await count(job);
+              const ended = await inLogContext({ task: task.name, job: job.id }, () => runJob(task, job, scopeOf, stopping.signal, log, settled));
+              // not with the rest of the batch: the next one may kill the worker, and this one would answer for it
+              if (isSuspect && ended.status === 'completed') await boss.complete(task.name, job.id);
+              return ended;
+            });
+            if (result.status === 'failed' && !stopping.signal.aborted) await count(job);
             inHand.delete(job.id);
+            uncounted.delete(job.id);
+            results.push(result);
           }
           return results;
         },
@@ -222,7 +251,7 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
       isClosing = true;
       clearTimeout(looking);
       // before they hear of it: one that ends at once must not be counted first
-      await giveBack([...inHand]).catch((error: unknown) => log.warn({ err: error }, 'Jobs under way could not be given back; they count this run.'));
+      await giveBack([...inHand].filter((id) => !uncounted.has(id))).catch((error: unknown) => log.warn({ err: error }, 'Jobs under way could not be given back; they count this run.'));
       stopping.abort(new ProcessEnds());
       await boss.stop({ graceful: true, timeout: CLOSE_MS, close: true });
     },
@@ -258,7 +287,8 @@ async function runJob(
   log: Logger,
   settled: (id: string) => Promise<void>,
 ): Promise<JobResult> {
-  if (stopping.aborted) return givenBack(task, job, log);
+  // its time ended while it waited for its turn; it was given to another run
+  if (stopping.aborted || job.signal.aborted) return givenBack(task, job, log);
   const beganMs = performance.now();
   try {
     const scope = (await scopeOf(job.data.subdomain_id))?.guardedBy(isStillHeld(job), () => new TakenOver());
@@ -290,9 +320,30 @@ class TakenOver extends Error {
 }
 
 /** Finds the job while this run of it is the one that counts, and holds it that way until the transaction ends. */
-function isStillHeld({ name, id, startedOn }: JobWithMetadata<unknown>): Statement {
+function isStillHeld(job: JobWithMetadata<unknown>): Statement {
+  const { text, values } = ofThisRun(job);
+  return { text: `select 1 from pgboss.job where ${text} for share`, values };
+}
+
+/** Condition of the job while this run of it is the one that counts. */
+function ofThisRun({ name, id, startedOn }: JobWithMetadata<unknown>): Statement {
   // the moment at which the run began tells it from others; the driver's times know no parts of a millisecond
-  return { text: `select 1 from pgboss.job where name = $1 and id = $2::uuid and state = 'active' and abs(extract(epoch from started_on - $3::timestamptz)) < 0.002 for share`, values: [name, id, startedOn] };
+  return { text: `name = $1 and id = $2::uuid and state = 'active' and abs(extract(epoch from started_on - $3::timestamptz)) < 0.002`, values: [name, id, startedOn] };
+}
+
+/** Why the run before this one ended; null: it is the first, or nothing was said. */
+function reasonOf({ output }: JobWithMetadata<unknown>): string | null {
+  const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } | string | null };
+  const reason = message ?? (typeof value === 'string' ? value : value?.message);
+  return typeof reason === 'string' ? reason : null;
+}
+
+/**
+ * Whether the worker's death in this run would leave the job dead. One that took too long before is counted in any
+ * case: its end comes from outside, where nothing could count it later.
+ */
+function isLastTry(job: JobWithMetadata<unknown>): boolean {
+  return job.retryCount >= job.retryLimit && !TOO_LONG.test(reasonOf(job) ?? '');
 }
 
 function failed(job: { id: string }, message: string): JobResult {
