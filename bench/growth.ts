@@ -14,8 +14,8 @@ import type { Viewer } from '../server/core/viewer.ts';
 import { suggestionAdminSubscribe } from '../server/domain/conversation/support.ts';
 import { backendCpu, costOf, type BackendCpu } from './backend_cpu.ts';
 import { largeTenant, openCluster, withPool } from './database.ts';
-import { LIST_QUERY } from './list.ts';
-import { median } from './load.ts';
+import { COMMON_PAIRS, COMMON_WORDS, LIST_QUERY } from './list.ts';
+import { median, percentile } from './load.ts';
 
 const LIST_ROWS = LIST_QUERY.replace(/\s+total_records/, '');
 
@@ -47,6 +47,7 @@ export async function run(args: string[]): Promise<void> {
         const growth = ms.at(-1)! / ms[0]!;
         console.log(`  ${name.padEnd(44)}${ms.map((each) => each.toFixed(2).padStart(11)).join('')}   ${growth.toFixed(2).padStart(6)}${isBarred ? ' (bar 1.5)' : '          '}   ${statements}`);
       }
+      await searches(sides);
       await underVotes(sides, Number(values.calls));
     });
   } finally {
@@ -78,6 +79,33 @@ async function callsOf(pool: pg.Pool, sid: string): Promise<Call[]> {
     report('report: key figures, 6 months and before', 'query Figures { report_key_figures { ideas { count before } votes { count before } open_ideas_count accounts_count accounts_revenue } }'),
     report('report: ideas with activity in 30 days', 'query Top { suggestions(activity: ["votes", "comments", "feedback_records"], period_start: "30_days_ago", per_page: 10) { records { id title votes_count weekly_votes forum { id name } } } }'),
   ];
+}
+
+/** Words of generated titles beside a common one: each of those in a tenth of all ideas, or in one of a hundred or ten thousand. */
+const FURTHER_WORDS = ['faster', 'missing', 'broken', 'better', 'kiosk', 'shared', 'weekly', 'offline', 'zeppelin'];
+
+/** Forty-five texts of two words, as people type them, and forty-five of two common words that no idea holds both. */
+const SEARCHED: readonly { name: string; texts: readonly string[]; barMs: number; isBarred: boolean }[] = [
+  { name: 'words that ideas hold together', texts: COMMON_WORDS.slice(0, 5).flatMap((one) => FURTHER_WORDS.map((other) => `${one} ${other}`)), barMs: 25, isBarred: true },
+  { name: 'two common words that no idea holds both', texts: COMMON_PAIRS, barMs: 50, isBarred: false },
+];
+
+/** A search, best first, with its total counted anew: each text once to get warm, once to be measured, the sizes by turns. */
+async function searches(sides: readonly Side[]): Promise<void> {
+  console.log('\nSearch, best first, with its total counted anew, 45 texts each: p95, and the mean');
+  for (const { name, texts, barMs, isBarred } of SEARCHED) {
+    const ms = sides.map((): number[] => []);
+    for (const q of texts) {
+      const call: Call = { name: q, query: LIST_QUERY, variables: { q }, isBarred: true, isAnew: true };
+      for (const [place, side] of sides.entries()) {
+        await side.call(call);
+        ms[place]!.push(await costOf(side.cpu, () => side.call(call)));
+      }
+    }
+    const means = ms.map((each) => each.reduce((sum, one) => sum + one, 0) / each.length);
+    console.log(`  ${name.padEnd(44)}${ms.map((each) => percentile(each.toSorted((a, b) => a - b), 0.95).toFixed(2).padStart(11)).join('')}   p95 (bar ${barMs} ms)`);
+    console.log(`  ${''.padEnd(44)}${means.map((each) => each.toFixed(2).padStart(11)).join('')}   mean, last / first ${(means.at(-1)! / means[0]!).toFixed(2)}${isBarred ? ' (bar 1.5)' : ''}`);
+  }
 }
 
 /** Pages with their total: unfiltered, and of one value of each facet whose number is kept. */

@@ -29,7 +29,9 @@ interface Case {
 }
 
 /** Words that a tenth of all generated ideas hold each, and none holds two of. */
-const COMMON_WORDS = ['export', 'search', 'mobile', 'report', 'invoice', 'login', 'calendar', 'mail', 'import', 'label'];
+export const COMMON_WORDS = ['export', 'search', 'mobile', 'report', 'invoice', 'login', 'calendar', 'mail', 'import', 'label'];
+/** Each two of them: forty-five texts. */
+export const COMMON_PAIRS = COMMON_WORDS.flatMap((one, index) => COMMON_WORDS.slice(index + 1).map((other) => `${one} ${other}`));
 
 /** The idea list over GraphQL against a handler that forwards the same SQL's text, and against pgbench of that SQL. */
 export async function run(args: string[]): Promise<void> {
@@ -63,7 +65,7 @@ async function casesOf(pool: Parameters<Parameters<typeof withPool>[1]>[0]): Pro
     { name: 'filtered by a forum of 50 %', variables: { forum: [rows[0]!.id] } },
     { name: 'filtered by a forum of 1 %', variables: { forum: [rows[1]!.id] } },
     { name: 'text search, best first', variables: { q: 'calendar export' } },
-    { name: 'text search, best first, 45 texts by turns', variables: { q: 'calendar export' }, others: COMMON_WORDS.flatMap((one, index) => COMMON_WORDS.slice(index + 1).map((other) => ({ q: `${one} ${other}` }))) },
+    { name: 'text search, best first, 45 texts by turns', variables: { q: 'calendar export' }, others: COMMON_PAIRS.map((q) => ({ q })) },
     { name: 'text search, most votes first', variables: { q: 'calendar export', sort: '-votes_count' } },
   ];
 }
