@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { timing } from '../../../contract/limits.ts';
 import { Button } from './Button.tsx';
@@ -266,6 +266,16 @@ export function OptionPicker({
 }) {
   const [query, setQuery] = useState('');
   const state = useOptionList(source, query, onChoose);
+  const input = useRef<HTMLInputElement>(null);
+  // once: a picker that is drawn anew on its way out must not take the focus back
+  useLayoutEffect(() => {
+    const element = input.current;
+    element?.focus({ preventScroll: true });
+    if (element === null || document.activeElement === element) return undefined;
+    // the panel around it is not shown yet, and what is hidden takes no focus
+    const frame = requestAnimationFrame(() => element.focus({ preventScroll: true }));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <div className={styles.picker}>
       <div className={styles.search}>
@@ -282,11 +292,7 @@ export function OptionPicker({
           className={styles.input}
           placeholder={placeholder ?? uiMessages.search}
           value={query}
-          ref={(element) => {
-            // After the panel around it is shown; what is hidden cannot take the focus.
-            element?.focus({ preventScroll: true });
-            if (element !== null && document.activeElement !== element) requestAnimationFrame(() => element.focus({ preventScroll: true }));
-          }}
+          ref={input}
           onChange={(event) => {
             setQuery(event.target.value);
             state.setActiveIndex(0);
