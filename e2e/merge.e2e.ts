@@ -134,3 +134,32 @@ test('[DEC-104] all ideas are selected, get a status and another forum, and the 
   const { suggestion } = await server.call<{ suggestion: unknown }>('query ($id: ID!) { suggestion(id: $id) { status { name } forum { name } category { name } } }', { id: records.darkIdea });
   expect(suggestion).toEqual({ status: null, forum: { name: 'Mobile apps' }, category: { name: 'iOS' } });
 });
+
+test('Escape closes the dialog at the first press, wherever the focus is; a search that was typed is cleared before', async () => {
+  await insertRow(server.database, 'merge_candidates', { subdomain_id: server.tenant.id, ...pair(records.exportIdea, records.darkIdea), score: 0.8, reason: 'Both speak of “portal”' });
+  const page = await open(`/admin/v3/ideas/${records.exportIdea}`);
+  const compare = page.getByRole('button', { name: 'Compare' });
+  const search = dialog(page).getByRole('searchbox');
+  await compare.click();
+  await search.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'hidden' });
+  expect(await compare.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await compare.click();
+  await search.fill('portal');
+  await page.keyboard.press('Escape');
+  expect(await search.inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'hidden' });
+
+  // by keyboard up to the comparison
+  await page.keyboard.press('m');
+  const choose = dialog(page).getByRole('button', { name: 'Choose “Dark mode for the public portal”' }).first();
+  await choose.focus();
+  await page.keyboard.press('Enter');
+  await dialog(page).getByRole('region', { name: 'Stays' }).waitFor();
+  expect(await dialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'hidden' });
+});

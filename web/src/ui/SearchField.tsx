@@ -10,7 +10,8 @@ import styles from './SearchField.module.css';
 
 /**
  * A search box, 240 px by default, with `/` as its shortcut. Tells its text after `debounceMs` without a
- * key, and at once on Enter and when it is cleared. Escape clears it, a second Escape leaves it.
+ * key, and at once on Enter and when it is cleared. Escape clears it; while it is empty Escape leaves it, or
+ * closes the dialog that it stands in.
  *
  * @param value the text that is searched for now; a change from outside replaces what is typed
  */
@@ -87,6 +88,8 @@ export function SearchField({
             event.preventDefault();
             latest.current(text);
           } else if (event.key === 'Escape') {
+            // with nothing to clear, what the field stands in closes
+            if (text === '' && event.currentTarget.closest('[aria-modal="true"], [popover]') !== null) return;
             event.preventDefault();
             event.stopPropagation();
             if (text === '') input.current?.blur();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowsLeftRight, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { mergeLimits } from '../../../../contract/limits.ts';
 import { messageOf } from '../../api/errors.ts';
 import { everyChange } from '../../api/refetch.ts';
@@ -56,7 +56,10 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
   const isPicking = isAdding || ids.length < 2;
   const isGone = query.isSuccess && !query.isPlaceholderData && ideas.length < ids.length;
 
+  const content = useRef<HTMLDivElement>(null);
   const add = (idea: IdeaSummary): void => {
+    // the button goes with the list that it stood in
+    content.current?.focus({ preventScroll: true });
     setIds([...ids, idea.id]);
     setIsAdding(false);
     setError(null);
@@ -98,61 +101,63 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
       }
     >
       <div aria-live="assertive" className={styles.live}>{error === null && !isGone ? null : <p className={styles.error}>{error ?? texts.gone}</p>}</div>
-      {query.isError && query.data === undefined ? (
-        <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : winner === null || (!isPicking && losers.length === 0 && !isGone) ? (
-        <DelayedSpinner />
-      ) : isPicking ? (
-        <Picking idea={winner} taken={ids} onChoose={add} />
-      ) : (
-        <>
-          <div className={styles.sides}>
-            <section className={styles.side} aria-label={texts.stays}>
-              <h3 className={styles.sideHead}>{texts.stays}</h3>
-              <IdeaCard idea={winner} />
-              {winner.excerpt === null ? null : <p className={styles.excerpt}>{winner.excerpt}</p>}
-            </section>
-            {losers.length === 1 ? (
-              <span className={styles.swap}>
-                <IconButton label={texts.swap} onClick={() => setWinner(losers[0]?.id ?? null)}>
-                  <IconArrowsLeftRight size={16} stroke={1.75} aria-hidden="true" />
-                </IconButton>
-              </span>
-            ) : null}
-            <section className={styles.side} aria-label={losers.length === 1 ? texts.merges : texts.mergesMany(losers.length)}>
-              <h3 className={styles.sideHead}>{losers.length === 1 ? texts.merges : texts.mergesMany(losers.length)}</h3>
-              {losers.map((idea) => (
-                <div key={idea.id} className={styles.loser}>
-                  <IdeaCard
-                    idea={idea}
-                    actions={
-                      losers.length === 1 ? undefined : (
-                        <>
-                          <Button variant="text" aria-label={texts.keep(idea.title)} onClick={() => setWinner(idea.id)}>
-                            {texts.keepShort}
-                          </Button>
-                          <IconButton label={texts.remove(idea.title)} variant="plain" onClick={() => setIds(ids.filter((id) => id !== idea.id))}>
-                            <IconX size={14} stroke={1.75} aria-hidden="true" />
-                          </IconButton>
-                        </>
-                      )
-                    }
-                  />
-                  {losers.length > 1 || idea.excerpt === null ? null : <p className={styles.excerpt}>{idea.excerpt}</p>}
-                </div>
-              ))}
-              {ids.length > mergeLimits.ideasAtOnce ? null : (
-                <span>
-                  <Button variant="text" onClick={() => setIsAdding(true)}>
-                    {texts.addAnother}
-                  </Button>
+      <div ref={content} tabIndex={-1} className={styles.content}>
+        {query.isError && query.data === undefined ? (
+          <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        ) : winner === null || (!isPicking && losers.length === 0 && !isGone) ? (
+          <DelayedSpinner />
+        ) : isPicking ? (
+          <Picking idea={winner} taken={ids} onChoose={add} />
+        ) : (
+          <>
+            <div className={styles.sides}>
+              <section className={styles.side} aria-label={texts.stays}>
+                <h3 className={styles.sideHead}>{texts.stays}</h3>
+                <IdeaCard idea={winner} />
+                {winner.excerpt === null ? null : <p className={styles.excerpt}>{winner.excerpt}</p>}
+              </section>
+              {losers.length === 1 ? (
+                <span className={styles.swap}>
+                  <IconButton label={texts.swap} onClick={() => setWinner(losers[0]?.id ?? null)}>
+                    <IconArrowsLeftRight size={16} stroke={1.75} aria-hidden="true" />
+                  </IconButton>
                 </span>
-              )}
-            </section>
-          </div>
-          {losers.length === 0 ? null : <Preview winner={winner.id} losers={losers.map((idea) => idea.id)} />}
-        </>
-      )}
+              ) : null}
+              <section className={styles.side} aria-label={losers.length === 1 ? texts.merges : texts.mergesMany(losers.length)}>
+                <h3 className={styles.sideHead}>{losers.length === 1 ? texts.merges : texts.mergesMany(losers.length)}</h3>
+                {losers.map((idea) => (
+                  <div key={idea.id} className={styles.loser}>
+                    <IdeaCard
+                      idea={idea}
+                      actions={
+                        losers.length === 1 ? undefined : (
+                          <>
+                            <Button variant="text" aria-label={texts.keep(idea.title)} onClick={() => setWinner(idea.id)}>
+                              {texts.keepShort}
+                            </Button>
+                            <IconButton label={texts.remove(idea.title)} variant="plain" onClick={() => setIds(ids.filter((id) => id !== idea.id))}>
+                              <IconX size={14} stroke={1.75} aria-hidden="true" />
+                            </IconButton>
+                          </>
+                        )
+                      }
+                    />
+                    {losers.length > 1 || idea.excerpt === null ? null : <p className={styles.excerpt}>{idea.excerpt}</p>}
+                  </div>
+                ))}
+                {ids.length > mergeLimits.ideasAtOnce ? null : (
+                  <span>
+                    <Button variant="text" onClick={() => setIsAdding(true)}>
+                      {texts.addAnother}
+                    </Button>
+                  </span>
+                )}
+              </section>
+            </div>
+            {losers.length === 0 ? null : <Preview winner={winner.id} losers={losers.map((idea) => idea.id)} />}
+          </>
+        )}
+      </div>
     </Dialog>
   );
 }
