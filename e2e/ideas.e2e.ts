@@ -164,7 +164,15 @@ describe('the ideas list', () => {
     await page.getByText('No label found').waitFor();
     const labelled = await server.call<{ suggestions: { records: { labels: { full_name: string }[] }[] } }>('query ($ids: [ID!]) { suggestions(id: $ids) { records { labels { full_name } } } }', { ids: [ids[0], ids[2]] });
     for (const record of labelled.suggestions.records) expect(record.labels.map(({ full_name }) => full_name).toSorted()).toEqual(['Next year', 'Urgent / This week']);
+    // the picker gives the focus up for good: the next key is the page's
+    const taken = await search.evaluateHandle((input) => {
+      const count = { times: 0 };
+      input.addEventListener('focus', () => (count.times += 1));
+      return count;
+    });
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Label' }).waitFor({ state: 'hidden' });
+    expect(await taken.evaluate(({ times }) => times)).toBe(0);
     await page.keyboard.press('f');
     await page.getByRole('option', { name: 'Label', exact: true }).click();
     await page.getByRole('combobox', { name: 'Labels' }).fill('Nothing like it');
@@ -306,6 +314,45 @@ describe('the ideas list', () => {
     await page.getByText('2 of 30').waitFor();
     await page.goBack();
     await page.waitForURL(`**${LIST}`);
+  });
+
+  test('whoever comes back from an idea finds the list where they left it: page, scroll and row', async () => {
+    const { ids } = await buildIdeas();
+    const { page } = await open(LIST, { width: 1024, height: 500 });
+    const scroller = page.getByRole('table').locator('xpath=..');
+    const top = (): Promise<number> => scroller.evaluate((element) => Math.round(element.scrollTop));
+    const current = (): Promise<string | null> => page.evaluate(() => document.activeElement?.getAttribute('data-row-id') ?? null);
+    await rows(page).nth(19).waitFor();
+    for (let n = 1; n <= 15; n += 1) await page.keyboard.press('j');
+    const left = await top();
+    expect(left).toBeGreaterThan(100);
+    await page.keyboard.press('Enter');
+    await page.getByText('15 of 30').waitFor();
+    await page.goBack();
+    await expect.poll(current).toBe(ids[14]);
+    expect(await top()).toBe(left);
+
+    // by the link, after walking on
+    await page.keyboard.press('Enter');
+    await page.getByText('15 of 30').waitFor();
+    await page.keyboard.press('j');
+    await page.getByText('16 of 30').waitFor();
+    await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Ideas' }).click();
+    await expect.poll(current).toBe(ids[15]);
+    expect(await top()).toBeGreaterThan(100);
+
+    // another page of the list is another place
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByText('21–30 of 30').waitFor();
+    await rows(page).filter({ hasText: 'Idea 25' }).getByRole('link').click();
+    await page.getByText('25 of 30').waitFor();
+    await page.goBack();
+    await page.getByText('21–30 of 30').waitFor();
+    await expect.poll(current).toBe(ids[24]);
+    // and a reload begins at the top
+    await page.reload();
+    await page.getByText('21–30 of 30').waitFor();
+    expect([await current(), await top()]).toEqual([null, 0]);
   });
 
   test('has no accessibility violations, light and dark, with a selection and filters', async () => {

@@ -6,7 +6,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import type { ColumnDef } from '@tanstack/react-table';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { layout as sizes, timing } from '../../../contract/limits.ts';
 import { cx } from './cx.ts';
@@ -40,6 +40,9 @@ export type TableDensity = 'comfortable' | 'compact';
 /** How far the rows have come. `refetching`: old rows are shown while new ones are on their way. */
 export type TableStatus = 'loading' | 'refetching' | 'ready' | 'error';
 
+/** Where somebody is in a table: the row that the keys move from (null: none yet), and how far it is scrolled. */
+export type TablePlace = { currentId: string | null; topPx: number; leftPx: number };
+
 export type DataTableProps<Row> = {
   /** Accessible name: 'Ideas'. */
   label: string;
@@ -66,6 +69,10 @@ export type DataTableProps<Row> = {
   onOpen?: (row: Row) => void;
   /** Space on the current row. */
   onPeek?: (row: Row) => void;
+  /** Where it begins, read once; the place is taken as soon as there are rows. */
+  initialPlace?: TablePlace | null;
+  /** Told when the table goes. */
+  onLeave?: (place: TablePlace) => void;
   /** False: no J, K, X, Enter, Space. For small tables inside other things. */
   keyboard?: boolean;
 };
@@ -94,6 +101,8 @@ export function DataTable<Row extends object>({
   density = 'comfortable',
   onOpen,
   onPeek,
+  initialPlace = null,
+  onLeave,
   keyboard = true,
 }: DataTableProps<Row>) {
   const { columns } = layout;
@@ -260,6 +269,38 @@ export function DataTable<Row extends object>({
       element.removeEventListener('scroll', throttled);
     };
   }, []);
+
+  // ---- the way back ----------------------------------------------------------------------------
+  const latestLeave = useLatest(onLeave);
+  useLayoutEffect(
+    () => () => {
+      const element = scroller.current;
+      if (element !== null) latestLeave.current?.({ currentId: wanted.get(), topPx: element.scrollTop, leftPx: element.scrollLeft });
+    },
+    [latestLeave, wanted],
+  );
+  const isPlaced = useRef(initialPlace === null);
+  const hasRows = pageIds.length > 0;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (isPlaced.current || !hasRows || element === null || initialPlace === null) return undefined;
+    isPlaced.current = true;
+    element.scrollTop = initialPlace.topPx;
+    element.scrollLeft = initialPlace.leftPx;
+    const { currentId: id } = initialPlace;
+    if (id === null) return undefined;
+    wanted.set(id);
+    // behind the page, which takes the focus when it is new
+    const frame = requestAnimationFrame(() => {
+      const row = body.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`) ?? null;
+      row?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const active = document.activeElement;
+      if (active === null || active === document.body || active.tagName === 'MAIN') row?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+    // once, when the first rows are there
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [hasRows]);
 
   // ---- what stands in place of rows ------------------------------------------------------------
   const isWaiting = status === 'loading' && data.length === 0;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconDots, IconFileExport, IconFiles, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { validationMessages } from '../../../../contract/errors.ts';
 import { canWrite, hasFeature, searchText } from '../../../../contract/permissions.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -33,7 +33,7 @@ import type { FilterId, IdeasState } from './filters.ts';
 import { useFreshRows } from './freshRows.ts';
 import { existingIdeasDocument, ideaColumns, ideasTableDocument } from './ideasTable.tsx';
 import { ideasMessages as texts } from './messages.ts';
-import { rememberIdeas } from './neighbours.ts';
+import { forgetPlace, readPlace, rememberIdeas, rememberPlace } from './neighbours.ts';
 import { useReviewCounts } from './reviewCounts.ts';
 import styles from './ideas.module.css';
 
@@ -85,6 +85,15 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   const names = useFilterNames(effective);
   const setFilters = filterIds.filter((id) => isFilterSet(effective, id));
   const isNarrowed = setFilters.length > 0 || state.q !== '';
+
+  // who opens an idea and comes back finds the list as it was left
+  const [initialPlace] = useState(() => readPlace(window.location.pathname + window.location.search));
+  useEffect(forgetPlace, []);
+  const shownAddress = useRef('');
+  useEffect(() => {
+    // on the way to another screen the list still stands for a moment, and the address is the other one's
+    if (window.location.pathname === ideasAddress()) shownAddress.current = window.location.pathname + window.location.search;
+  });
 
   // the details page walks through the ideas in the order of this list
   useEffect(() => {
@@ -221,6 +230,8 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
           selection={selection}
           density={density}
           onOpen={(row) => void navigate({ to: ideaAddress(row.id) })}
+          initialPlace={initialPlace}
+          onLeave={(place) => rememberPlace(shownAddress.current, place)}
           empty={
             isNarrowed
               ? { reason: texts.emptyFiltered, action: <Button onClick={clearAll}>{texts.clearAll}</Button> }

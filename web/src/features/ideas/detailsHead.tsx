@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { IconArrowMerge, IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconFlag, IconLink, IconMail, IconPencil, IconProgressCheck, IconTrash } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
 import { DeleteIdeaDialog } from '../../pickers/deleteDialogs.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -15,7 +15,7 @@ import { detailsMessages as texts } from './detailsMessages.ts';
 import type { Idea } from './detailsQueries.ts';
 import { useStatusActions } from './detailsStatus.tsx';
 import { mergeMessages } from './mergeMessages.ts';
-import { readNeighbours } from './neighbours.ts';
+import { readNeighbours, rememberCurrent } from './neighbours.ts';
 import { noteMessages } from './noteMessages.ts';
 import styles from './details.module.css';
 
@@ -32,6 +32,7 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
   const toasts = useToasts();
   const [isDeleting, setIsDeleting] = useState(false);
   const neighbours = useMemo(() => readNeighbours(id), [id]);
+  useEffect(() => rememberCurrent(id), [id]);
   const listAddress = neighbours?.address ?? ideasAddress();
 
   // the tab stays: walking through a list one compares the same thing

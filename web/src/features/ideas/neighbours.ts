@@ -1,6 +1,8 @@
-/** The list that an idea was opened from, so that its page can lead to the next one. Kept for this tab only. */
+/** The list that an idea was opened from, so that its page can lead to the next one, and back to the same place. Kept for this tab only. */
+import type { TablePlace } from '../../ui/DataTable.tsx';
 
 const key = 'earshot:idea-neighbours';
+const placeKey = 'earshot:idea-list-place';
 
 /** One page of a list as it was last shown. */
 export interface RememberedIdeas {
@@ -50,4 +52,39 @@ export function readNeighbours(id: string): Neighbours | null {
     nextId: list.ids[index + 1] ?? null,
     address: list.address,
   };
+}
+
+/** Keeps where somebody was in the list at an address. */
+export function rememberPlace(address: string, place: TablePlace): void {
+  try {
+    sessionStorage.setItem(placeKey, JSON.stringify({ address, place }));
+  } catch {
+    // the list then begins at its top
+  }
+}
+
+/** Where somebody was in the list at an address; null when the list that was left last was another one. */
+export function readPlace(address: string): TablePlace | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(placeKey) ?? 'null') as { address: string; place: TablePlace } | null;
+    return kept?.address === address ? kept.place : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Called once somebody is back: whoever comes later begins at the top. */
+export function forgetPlace(): void {
+  try {
+    sessionStorage.removeItem(placeKey);
+  } catch {
+    // nothing is kept then
+  }
+}
+
+/** The idea that is looked at is the current row on the way back, also after others were walked through. */
+export function rememberCurrent(id: string): void {
+  const address = readNeighbours(id)?.address;
+  const place = address === undefined ? null : readPlace(address);
+  if (address !== undefined && place !== null) rememberPlace(address, { ...place, currentId: id });
 }
