@@ -461,6 +461,27 @@ describe('what is done with an idea', () => {
     await page.locator('tbody').getByRole('link', { name: 'Export voters with account revenue' }).waitFor();
   });
 
+  test('Back after a deletion leads to what was there before the idea, whatever was looked at on its page', async () => {
+    const { page } = await open('/admin/v3/feedback/suggestions?state=all');
+    await page.locator('tbody').getByRole('link', { name: 'Bulk edit statuses from the list' }).waitFor();
+    await page.goto(`${server.url}/admin-console/insights`);
+    await page.goto(`${server.url}/admin/v3/ideas/${records.exportIdea}`);
+    await feed(page).waitFor();
+    await tab(page, 'Voters').click();
+    await page.waitForURL('**#tab=voters');
+    await tab(page, 'Comments').click();
+    await page.waitForURL('**#tab=comments');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog', { name: 'Delete this idea?' }).getByRole('button', { name: 'Delete idea' }).click();
+    await page.waitForURL('**/admin/v3/feedback/suggestions?state=all');
+    await page.getByRole('link', { name: 'Bulk edit statuses from the list' }).waitFor();
+    await page.goBack();
+    await page.waitForURL('**/admin-console/insights');
+    await page.goForward();
+    await page.waitForURL('**/admin/v3/feedback/suggestions?state=all');
+  });
+
   test('[SCOPE-010] [DEC-120] voters can be searched, and removed with Undo', async () => {
     await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: records.priya.id });
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#tab=voters`);

@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { IconArrowMerge, IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconFlag, IconLink, IconMail, IconPencil, IconProgressCheck, IconTrash } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
+import { leavePage } from '../../host/leave.ts';
 import { DeleteIdeaDialog } from '../../pickers/deleteDialogs.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { formatNumber, formatTotal } from '../../ui/format.ts';
@@ -162,7 +163,7 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
               {texts.status.post}
             </Button>
           )}
-          <DeleteIdeaDialog idea={idea} opened={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={() => router.history.push(listAddress)} />
+          <DeleteIdeaDialog idea={idea} opened={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={() => leavePage(() => router.history.replace(listAddress))} />
         </>
       )}
     </PageHead>
