@@ -482,6 +482,33 @@ describe('what is done with an idea', () => {
     await page.waitForURL('**/admin/v3/feedback/suggestions?state=all');
   });
 
+  test.each([
+    ['comment', 'Shift+C'],
+    ['note', 'n'],
+  ])('Escape closes an empty form of a %s from its field, from its switch and from the page', async (kind, keys) => {
+    const { page } = await open();
+    await feed(page).waitFor();
+    for (const from of ['field', 'switch', 'page'] as const) {
+      await page.keyboard.press(keys);
+      await page.getByRole('button', { name: 'Cancel' }).waitFor();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.matches('textarea, [contenteditable="true"]')), { message: from }).toBe(true);
+      if (from === 'switch') await page.locator('form').locator('xpath=../..').getByRole('radio', { checked: true }).first().focus();
+      if (from === 'page') await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('button', { name: 'Cancel' }).count(), { message: from }).toBe(0);
+      // the line that it came from has the focus
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-kind')), { message: from }).toBe(kind);
+    }
+    // what was written stays
+    await page.keyboard.press(keys);
+    await page.keyboard.type('Our word');
+    const written = page.locator('form').getByText('Our word');
+    await written.waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    expect(await written.isVisible()).toBe(true);
+  });
+
   test('[SCOPE-010] [DEC-120] voters can be searched, and removed with Undo', async () => {
     await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: records.priya.id });
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#tab=voters`);

@@ -8,8 +8,10 @@ import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.t
 import { useAttachments } from '../../pickers/useAttachments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/fields.tsx';
+import { takesText } from '../../ui/keyboard.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import { useToasts } from '../../ui/Toasts.tsx';
+import { useShortcut } from '../../ui/useShortcut.ts';
 import { addCommentDocument } from './detailsCalls.ts';
 import { detailsMessages } from './detailsMessages.ts';
 import styles from './details.module.css';
@@ -39,6 +41,9 @@ export function CommentForm({ ideaId, draftKey, onClose }: { ideaId: string; dra
     keepUnsentText(draftKey, null);
     onClose();
   };
+  const isUntouched = isEmpty && files.items.length === 0;
+  // outside of fields, too: somebody may stand on a button by then
+  useShortcut('esc', ({ target }) => void (takesText(target instanceof Element ? target : null) || close()), { enabled: isUntouched });
   const send = async (): Promise<void> => {
     if (isEmpty || problem !== null || isSending || files.isUploading) return;
     setIsSending(true);
@@ -66,7 +71,7 @@ export function CommentForm({ ideaId, draftKey, onClose }: { ideaId: string; dra
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault();
           void send();
-        } else if (event.key === 'Escape' && isEmpty && files.items.length === 0) {
+        } else if (event.key === 'Escape' && isUntouched) {
           event.preventDefault();
           close();
         }

@@ -6,8 +6,10 @@ import { keepUnsentText, unsentText } from '../../host/storage.ts';
 import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.tsx';
 import { useAttachments } from '../../pickers/useAttachments.ts';
 import { Button } from '../../ui/Button.tsx';
+import { takesText } from '../../ui/keyboard.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import { RichTextEditor } from '../../ui/RichTextEditor.tsx';
+import { useShortcut } from '../../ui/useShortcut.ts';
 import { detailsMessages } from './detailsMessages.ts';
 import { findMentions } from './noteCalls.ts';
 import styles from './details.module.css';
@@ -62,6 +64,9 @@ export function NoteForm({
     keepUnsentText(draftKey, null);
     onClose();
   };
+  const isUntouched = (isEmpty || html === value) && files.items.length === 0;
+  // outside of fields, too: somebody may stand on a button by then
+  useShortcut('esc', ({ target }) => void (takesText(target instanceof Element ? target : null) || close()), { enabled: isUntouched });
   const send = async (): Promise<void> => {
     if (isEmpty || problem !== null || isSending || files.isUploading) return;
     setIsSending(true);
@@ -99,7 +104,7 @@ export function NoteForm({
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault();
           void send();
-        } else if (event.key === 'Escape' && !event.defaultPrevented && (isEmpty || html === value) && files.items.length === 0) {
+        } else if (event.key === 'Escape' && isUntouched) {
           event.preventDefault();
           close();
         }
