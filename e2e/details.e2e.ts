@@ -509,6 +509,21 @@ describe('what is done with an idea', () => {
     expect(await written.isVisible()).toBe(true);
   });
 
+  test('[STATE-064] the ring of a rating stands around a person wherever they are shown', async () => {
+    await writeComment(server, records.exportIdea, records.priya, 'We need it, too.');
+    await server.database.pool.query('update users set satisfaction_score = case id when $2 then 3 when $3 then 10 else 7 end where subdomain_id = $1', [server.tenant.id, records.priya.id, records.femke.id]);
+    const { page } = await open();
+    const line = feed(page).locator('[data-kind="comment_created"]');
+    await line.locator('.detractor').waitFor();
+    await line.getByRole('button', { name: 'Priya Raman', exact: true }).click();
+    await page.getByRole('dialog', { name: /Priya Raman/ }).locator('.detractor').waitFor();
+    await page.keyboard.press('Escape');
+    await aside(page).locator('.promoter, .neutral').first().waitFor();
+    await page.keyboard.press('v');
+    await page.getByRole('dialog', { name: 'Add voter' }).getByRole('combobox').first().fill('Priya');
+    await page.getByRole('option', { name: /Priya Raman/ }).locator('.detractor').waitFor();
+  });
+
   test('[SCOPE-010] [DEC-120] voters can be searched, and removed with Undo', async () => {
     await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: records.priya.id });
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#tab=voters`);

@@ -408,7 +408,7 @@ function PreviewBody({ idea }: { idea: IdeaPreview }) {
       <p className={styles.previewFoot}>
         {author === '' ? null : (
           <span className={styles.author}>
-            <Avatar name={author} src={idea.created_by?.avatar_url ?? null} sizePx={20} decorative />
+            <Avatar name={author} src={idea.created_by?.avatar_url ?? null} satisfactionScore={idea.created_by?.satisfaction_score ?? null} sizePx={20} decorative />
             {author}
           </span>
         )}

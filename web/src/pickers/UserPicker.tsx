@@ -65,7 +65,7 @@ export function UserPicker({ label, value, onChange, error, placeholder = texts.
   const isBehind = q !== text || result.isPlaceholderData || result.isPending;
   const users = result.data?.users.records ?? [];
   // Staff often write down their own wishes: they come first while nothing is typed.
-  const me: PickedUser = { id: viewer.id, name: viewer.display_name, email_address: viewer.email, avatar_url: null, crm_account: null };
+  const me: PickedUser = { id: viewer.id, name: viewer.display_name, email_address: viewer.email, avatar_url: null, satisfaction_score: null, crm_account: null };
   const mine = users.find((user) => user.id === viewer.id) ?? me;
   const found =
     text === ''

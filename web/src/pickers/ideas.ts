@@ -69,6 +69,7 @@ const ideaPreviewDocument = graphql(`
         name
         email_address
         avatar_url
+        satisfaction_score
       }
     }
   }

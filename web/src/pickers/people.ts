@@ -15,6 +15,7 @@ export const pickedUserFragment = graphql(`
     name
     email_address
     avatar_url
+    satisfaction_score
     crm_account {
       id
       name

@@ -14,6 +14,6 @@ export function optionOf(user: PickedUser): Option {
     value: user.id,
     label: name,
     note: parts.join(' · '),
-    icon: <Avatar name={name} src={user.avatar_url} sizePx={24} decorative />,
+    icon: <Avatar name={name} src={user.avatar_url} satisfactionScore={user.satisfaction_score} sizePx={24} decorative />,
   };
 }

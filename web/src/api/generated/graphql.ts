@@ -126,21 +126,21 @@ export type PanelFeedbackQueryVariables = Exact<{
 }>;
 
 
-export type PanelFeedbackQuery = { feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, updated_at: string, user: { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null, suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null } | null };
+export type PanelFeedbackQuery = { feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, updated_at: string, user: { id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, crm_account: { id: string, name: string } | null } | null, suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null } | null };
 
 export type PanelCommentQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type PanelCommentQuery = { comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null, suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, category: { id: string, name: string } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, status: { id: string, name: string, hex_color: string } | null } | null, converted_to_suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null } | null };
+export type PanelCommentQuery = { comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, crm_account: { id: string, name: string } | null } | null, suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, category: { id: string, name: string } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, status: { id: string, name: string, hex_color: string } | null } | null, converted_to_suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null } | null };
 
 export type PanelEditedIdeaQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type PanelEditedIdeaQuery = { suggestion: { body: string | null, body_mime_type: string, created_at: string, updated_at: string, id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null, category: { id: string, name: string } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, status: { id: string, name: string, hex_color: string } | null } | null };
+export type PanelEditedIdeaQuery = { suggestion: { body: string | null, body_mime_type: string, created_at: string, updated_at: string, id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, crm_account: { id: string, name: string } | null } | null, category: { id: string, name: string } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, status: { id: string, name: string, hex_color: string } | null } | null };
 
 export type SupportOfQueryVariables = Exact<{
   suggestion?: Array<string | number> | string | number | null | undefined;
@@ -402,7 +402,7 @@ export type BlockedPeopleQueryVariables = Exact<{
 }>;
 
 
-export type BlockedPeopleQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null }> } };
+export type BlockedPeopleQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, crm_account: { id: string, name: string } | null }> } };
 
 export type BulkLabelStatesQueryVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
@@ -551,7 +551,7 @@ export type IdeaDetailsQueryVariables = Exact<{
 }>;
 
 
-export type IdeaDetailsQuery = { suggestion: { id: string, title: string, body: string | null, body_mime_type: string, state: string, channel: string, is_dated: boolean, source_url: string | null, source_votes_count: number | null, votes_count: number, supporters_count: number, supporting_accounts_count: number, supporter_revenue: number | null, comments_count: number, requests_count: number, notes_count: number, internal_flags_count: number, merge_candidates_count: number, unmergeable: boolean, created_at: string, updated_at: string, custom_field_map: Array<{ key: string, value: string | null }>, status: { id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean } | null, internal_status: { id: string, name: string, hex_color: string } | null, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string } | null, merged_into: { id: string, title: string } | null, split_from: { id: string, title: string } | null, split_suggestions: Array<{ id: string, title: string }>, converted_from_comment: { id: string, suggestion: { id: string, title: string } | null } | null } | null, external_accounts: { records: Array<{ id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> }, attachments?: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> }, all_custom_fields?: { records: Array<{ id: string, key: string, name: string, combined_type: string, string_enum_values: Array<{ id: string, label: string }>, numeric_enum_values: Array<{ id: string, label: string, numeric_value: number | null }> }> } };
+export type IdeaDetailsQuery = { suggestion: { id: string, title: string, body: string | null, body_mime_type: string, state: string, channel: string, is_dated: boolean, source_url: string | null, source_votes_count: number | null, votes_count: number, supporters_count: number, supporting_accounts_count: number, supporter_revenue: number | null, comments_count: number, requests_count: number, notes_count: number, internal_flags_count: number, merge_candidates_count: number, unmergeable: boolean, created_at: string, updated_at: string, custom_field_map: Array<{ key: string, value: string | null }>, status: { id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean } | null, internal_status: { id: string, name: string, hex_color: string } | null, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string } | null, merged_into: { id: string, title: string } | null, split_from: { id: string, title: string } | null, split_suggestions: Array<{ id: string, title: string }>, converted_from_comment: { id: string, suggestion: { id: string, title: string } | null } | null } | null, external_accounts: { records: Array<{ id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> }, attachments?: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> }, all_custom_fields?: { records: Array<{ id: string, key: string, name: string, combined_type: string, string_enum_values: Array<{ id: string, label: string }>, numeric_enum_values: Array<{ id: string, label: string, numeric_value: number | null }> }> } };
 
 export type IdeaCustomFieldsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -566,11 +566,11 @@ export type IdeaActivityQueryVariables = Exact<{
 }>;
 
 
-export type IdeaActivityQuery = { activity_entries: { records: Array<{ id: string, kind: string, details: unknown, created_at: string, user: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, converted_to_suggestion: { id: string, title: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, source_title: string | null, severity: number | null, user: { id: string, name: string, avatar_url: string | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, note: { id: string, body: string, body_mime_type: string, reply_count: number, editable: boolean, deletable: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_flag: { id: string, reason: string, cleared_message: string | null, user: { id: string, name: string } | null } | null, status_update: { id: string, html_body: string | null, supporters_notified: boolean, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, thumbs_up_count: number, thumbs_down_count: number, reply_count: number, changes_status: boolean, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, new_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_status_update: { id: string, html_text: string | null, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, thumbs_up_count: number, thumbs_down_count: number, reply_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, new_internal_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, supporter_message: { id: string, body: string, email_subject: string, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, reply_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, related_suggestion: { id: string, title: string } | null }> } };
+export type IdeaActivityQuery = { activity_entries: { records: Array<{ id: string, kind: string, details: unknown, created_at: string, user: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string } | null, comment: { id: string, body: string, body_mime_type: string, state: string, is_admin_comment: boolean, created_by: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string } | null, converted_to_suggestion: { id: string, title: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, feedback_record: { id: string, body: string, body_mime_type: string, source_url: string | null, source_title: string | null, severity: number | null, user: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, note: { id: string, body: string, body_mime_type: string, reply_count: number, editable: boolean, deletable: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_flag: { id: string, reason: string, cleared_message: string | null, user: { id: string, name: string } | null } | null, status_update: { id: string, html_body: string | null, supporters_notified: boolean, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, thumbs_up_count: number, thumbs_down_count: number, reply_count: number, changes_status: boolean, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, new_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, internal_status_update: { id: string, html_text: string | null, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, thumbs_up_count: number, thumbs_down_count: number, reply_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, new_internal_status: { id: string, name: string, hex_color: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, supporter_message: { id: string, body: string, email_subject: string, expected_send_count: number, mail_sent_count: number, mail_opened_count: number | null, mail_clicked_count: number | null, reply_count: number, mailing: { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> } | null, related_suggestion: { id: string, title: string } | null }> } };
 
 export type FeedMailingFragment = { id: string, state: string, send_after: string, expected_count: number, sent_count: number, outbox_count: number, failed_count: number, unknown_count: number, left_out_count: number };
 
-export type FeedPersonFragment = { id: string, name: string, avatar_url: string | null, allowed_state: string };
+export type FeedPersonFragment = { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string };
 
 export type IdeaMailingQueryVariables = Exact<{
   id: string | number;
@@ -766,7 +766,7 @@ export type NoteRepliesQueryVariables = Exact<{
 }>;
 
 
-export type NoteRepliesQuery = { notes: { records: Array<{ id: string, body: string, body_mime_type: string, reply_count: number, editable: boolean, deletable: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> }> } };
+export type NoteRepliesQuery = { notes: { records: Array<{ id: string, body: string, body_mime_type: string, reply_count: number, editable: boolean, deletable: boolean, created_at: string, updated_at: string, created_by: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string } | null, attachments: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> }> } };
 
 export type NoteThreadQueryVariables = Exact<{
   id: string | number;
@@ -797,7 +797,7 @@ export type ClearFlagMutationVariables = Exact<{
 
 export type ClearFlagMutation = { internal_flag_clear: { id: string, cleared_at: string | null } | null };
 
-export type ReviewAuthorFragment = { id: string, name: string, avatar_url: string | null, allowed_state: string };
+export type ReviewAuthorFragment = { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string };
 
 export type ReviewIdeasQueryVariables = Exact<{
   needs_review?: boolean | null | undefined;
@@ -807,7 +807,7 @@ export type ReviewIdeasQueryVariables = Exact<{
 }>;
 
 
-export type ReviewIdeasQuery = { suggestions: { total_records: number, records: Array<{ id: string, title: string, body: string | null, body_mime_type: string, state: string, inappropriate_flags_count: number, created_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, forum: { id: string, name: string } | null }> } };
+export type ReviewIdeasQuery = { suggestions: { total_records: number, records: Array<{ id: string, title: string, body: string | null, body_mime_type: string, state: string, inappropriate_flags_count: number, created_at: string, created_by: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string } | null, forum: { id: string, name: string } | null }> } };
 
 export type ReviewCommentsQueryVariables = Exact<{
   needs_review?: boolean | null | undefined;
@@ -817,7 +817,7 @@ export type ReviewCommentsQueryVariables = Exact<{
 }>;
 
 
-export type ReviewCommentsQuery = { comments: { total_records: number, records: Array<{ id: string, body: string, body_mime_type: string, state: string, inappropriate_flags_count: number, created_at: string, created_by: { id: string, name: string, avatar_url: string | null, allowed_state: string } | null, suggestion: { id: string, title: string } | null }> } };
+export type ReviewCommentsQuery = { comments: { total_records: number, records: Array<{ id: string, body: string, body_mime_type: string, state: string, inappropriate_flags_count: number, created_at: string, created_by: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string } | null, suggestion: { id: string, title: string } | null }> } };
 
 export type ApproveIdeasMutationVariables = Exact<{
   ids?: Array<string | number> | string | number | null | undefined;
@@ -959,7 +959,7 @@ export type NotificationsQueryVariables = Exact<{
 }>;
 
 
-export type NotificationsQuery = { notifications: { total_records: number, records: Array<{ id: string, event: string, seen: boolean, clicked: boolean, related_notifications_count: number, created_at: string, user: { id: string } | null, subject_user: { name: string, email_address: string | null, avatar_url: string | null } | null, suggestion: { id: string, title: string } | null, bulk_action: { id: string, objects_changed: number } | null, note: { id: string, suggestion: { id: string, title: string } | null } | null, supporter_message: { id: string, email_subject: string, suggestion: { id: string, title: string } | null } | null, status_update: { id: string, suggestion: { id: string, title: string } | null } | null, internal_status_update: { id: string, suggestion: { id: string, title: string } | null } | null, comm_thread: { id: string, suggestion: { id: string, title: string } | null } | null }> } };
+export type NotificationsQuery = { notifications: { total_records: number, records: Array<{ id: string, event: string, seen: boolean, clicked: boolean, related_notifications_count: number, created_at: string, user: { id: string } | null, subject_user: { name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null } | null, suggestion: { id: string, title: string } | null, bulk_action: { id: string, objects_changed: number } | null, note: { id: string, suggestion: { id: string, title: string } | null } | null, supporter_message: { id: string, email_subject: string, suggestion: { id: string, title: string } | null } | null, status_update: { id: string, suggestion: { id: string, title: string } | null } | null, internal_status_update: { id: string, suggestion: { id: string, title: string } | null } | null, comm_thread: { id: string, suggestion: { id: string, title: string } | null } | null }> } };
 
 export type NotificationsSeenMutationVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -1346,9 +1346,9 @@ export type IdeaPreviewQueryVariables = Exact<{
 }>;
 
 
-export type IdeaPreviewQuery = { suggestion: { body: string | null, body_mime_type: string, state: string, created_at: string, comments_count: number, requests_count: number, supporting_accounts_count: number, id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null } | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null };
+export type IdeaPreviewQuery = { suggestion: { body: string | null, body_mime_type: string, state: string, created_at: string, comments_count: number, requests_count: number, supporting_accounts_count: number, id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null } | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null };
 
-export type PickedUserFragment = { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null };
+export type PickedUserFragment = { id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, crm_account: { id: string, name: string } | null };
 
 export type SearchUsersQueryVariables = Exact<{
   q?: string | null | undefined;
@@ -1356,14 +1356,14 @@ export type SearchUsersQueryVariables = Exact<{
 }>;
 
 
-export type SearchUsersQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null }> } };
+export type SearchUsersQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, crm_account: { id: string, name: string } | null }> } };
 
 export type SearchTeamQueryVariables = Exact<{
   q?: string | null | undefined;
 }>;
 
 
-export type SearchTeamQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null }> } };
+export type SearchTeamQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, crm_account: { id: string, name: string } | null }> } };
 
 export type FindOrCreateUserMutationVariables = Exact<{
   email: string;
@@ -1371,7 +1371,7 @@ export type FindOrCreateUserMutationVariables = Exact<{
 }>;
 
 
-export type FindOrCreateUserMutation = { users_find_or_create: { id: string, name: string, email_address: string | null, avatar_url: string | null, crm_account: { id: string, name: string } | null } | null };
+export type FindOrCreateUserMutation = { users_find_or_create: { id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, crm_account: { id: string, name: string } | null } | null };
 
 export type PickForumsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1546,6 +1546,7 @@ export const FeedPersonFragmentDoc = new TypedDocumentString(`
   id
   name
   avatar_url
+  satisfaction_score
   allowed_state
 }
     `, {"fragmentName":"FeedPerson"}) as unknown as TypedDocumentString<FeedPersonFragment, unknown>;
@@ -1554,6 +1555,7 @@ export const ReviewAuthorFragmentDoc = new TypedDocumentString(`
   id
   name
   avatar_url
+  satisfaction_score
   allowed_state
 }
     `, {"fragmentName":"ReviewAuthor"}) as unknown as TypedDocumentString<ReviewAuthorFragment, unknown>;
@@ -1581,6 +1583,7 @@ export const PickedUserFragmentDoc = new TypedDocumentString(`
   name
   email_address
   avatar_url
+  satisfaction_score
   crm_account {
     id
     name
@@ -1706,6 +1709,7 @@ fragment PickedUser on User {
   name
   email_address
   avatar_url
+  satisfaction_score
   crm_account {
     id
     name
@@ -1763,6 +1767,7 @@ fragment PickedUser on User {
   name
   email_address
   avatar_url
+  satisfaction_score
   crm_account {
     id
     name
@@ -1812,6 +1817,7 @@ fragment PickedUser on User {
   name
   email_address
   avatar_url
+  satisfaction_score
   crm_account {
     id
     name
@@ -2276,6 +2282,7 @@ export const BlockedPeopleDocument = new TypedDocumentString(`
   name
   email_address
   avatar_url
+  satisfaction_score
   crm_account {
     id
     name
@@ -2493,6 +2500,7 @@ export const IdeaDetailsDocument = new TypedDocumentString(`
       name
       email_address
       avatar_url
+      satisfaction_score
       allowed_state
       crm_account {
         id
@@ -2764,6 +2772,7 @@ fragment FeedPerson on User {
   id
   name
   avatar_url
+  satisfaction_score
   allowed_state
 }`) as unknown as TypedDocumentString<IdeaActivityQuery, IdeaActivityQueryVariables>;
 export const IdeaMailingDocument = new TypedDocumentString(`
@@ -3181,6 +3190,7 @@ fragment FeedPerson on User {
   id
   name
   avatar_url
+  satisfaction_score
   allowed_state
 }`) as unknown as TypedDocumentString<NoteRepliesQuery, NoteRepliesQueryVariables>;
 export const NoteThreadDocument = new TypedDocumentString(`
@@ -3267,6 +3277,7 @@ export const ReviewIdeasDocument = new TypedDocumentString(`
   id
   name
   avatar_url
+  satisfaction_score
   allowed_state
 }`) as unknown as TypedDocumentString<ReviewIdeasQuery, ReviewIdeasQueryVariables>;
 export const ReviewCommentsDocument = new TypedDocumentString(`
@@ -3300,6 +3311,7 @@ export const ReviewCommentsDocument = new TypedDocumentString(`
   id
   name
   avatar_url
+  satisfaction_score
   allowed_state
 }`) as unknown as TypedDocumentString<ReviewCommentsQuery, ReviewCommentsQueryVariables>;
 export const ApproveIdeasDocument = new TypedDocumentString(`
@@ -3548,6 +3560,7 @@ export const NotificationsDocument = new TypedDocumentString(`
         name
         email_address
         avatar_url
+        satisfaction_score
       }
       suggestion {
         id
@@ -4200,6 +4213,7 @@ export const IdeaPreviewDocument = new TypedDocumentString(`
       name
       email_address
       avatar_url
+      satisfaction_score
     }
   }
 }
@@ -4232,6 +4246,7 @@ export const SearchUsersDocument = new TypedDocumentString(`
   name
   email_address
   avatar_url
+  satisfaction_score
   crm_account {
     id
     name
@@ -4256,6 +4271,7 @@ export const SearchTeamDocument = new TypedDocumentString(`
   name
   email_address
   avatar_url
+  satisfaction_score
   crm_account {
     id
     name
@@ -4272,6 +4288,7 @@ export const FindOrCreateUserDocument = new TypedDocumentString(`
   name
   email_address
   avatar_url
+  satisfaction_score
   crm_account {
     id
     name

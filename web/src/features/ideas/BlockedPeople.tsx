@@ -62,9 +62,9 @@ export function BlockedPeople() {
     <div className={styles.blocked}>
       <p className={styles.blockedNote}>{texts.note}</p>
       <ul className={rows.box} aria-label={texts.list}>
-        {people.map(({ id, name, email_address, avatar_url, crm_account }) => (
+        {people.map(({ id, name, email_address, avatar_url, satisfaction_score, crm_account }) => (
           <li key={id} className={rows.row}>
-            <Avatar name={name} src={avatar_url} sizePx={32} decorative />
+            <Avatar name={name} src={avatar_url} satisfactionScore={satisfaction_score} sizePx={32} decorative />
             <div className={rows.text}>
               <div className={rows.name} dir="auto">
                 <PersonCard id={id} name={name === '' ? reviewMessages.somebody : name} />

@@ -76,7 +76,7 @@ export function PersonDetails({ id, onAsk }: { id: string; onAsk: (asked: Asked)
   return (
     <div className={styles.card}>
       <div className={styles.cardHead}>
-        <Avatar name={person.name} src={person.avatar_url} sizePx={36} decorative />
+        <Avatar name={person.name} src={person.avatar_url} satisfactionScore={person.satisfaction_score} sizePx={36} decorative />
         <div className={styles.authorText}>
           <p className={styles.cardName}>
             {person.name}

@@ -199,7 +199,7 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
         <div className={styles.previewText}>
           {active.title === null ? null : <h2 className={styles.previewTitle}>{active.title}</h2>}
           <div className={styles.previewMeta}>
-            <Avatar name={active.author?.name ?? null} src={active.author?.avatar_url ?? null} sizePx={26} decorative />
+            <Avatar name={active.author?.name ?? null} src={active.author?.avatar_url ?? null} satisfactionScore={active.author?.satisfaction_score ?? null} sizePx={26} decorative />
             {active.author === null ? <b>{texts.somebody}</b> : <PersonCard id={active.author.id} name={authorOf(active)} />}
             <RelativeTime value={active.created_at} />
             {active.author?.allowed_state === 'blocked' ? <Tag>{personMessages.blocked}</Tag> : null}

@@ -240,7 +240,7 @@ function Facts({ idea }: { idea: Idea }) {
           <Quiet>{texts.unknownAuthor}</Quiet>
         ) : (
           <span className={styles.author}>
-            <Avatar name={author.name} src={author.avatar_url} sizePx={20} decorative />
+            <Avatar name={author.name} src={author.avatar_url} satisfactionScore={author.satisfaction_score} sizePx={20} decorative />
             <span className={styles.authorText}>
               <PersonCard id={author.id} name={author.name}>
                 <span className={styles.twoLines}>{author.name}</span>

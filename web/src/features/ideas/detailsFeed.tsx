@@ -113,7 +113,7 @@ function FeedSkeleton() {
   );
 }
 
-type Person = { id: string; name: string; avatar_url?: string | null; allowed_state?: string };
+type Person = { id: string; name: string; avatar_url?: string | null; satisfaction_score?: number | null; allowed_state?: string };
 
 /** What a line shows; made for each kind by `describe`. */
 type Line = {
@@ -136,7 +136,7 @@ function FeedLine({ entry, idea, fieldName, isEditable, linkedNote }: { entry: F
   const name = nameOf(line.actor);
   return (
     <li className={styles.entry} data-kind={entry.kind}>
-      <Avatar name={line.actor?.name ?? null} src={line.actor?.avatar_url ?? null} sizePx={26} decorative />
+      <Avatar name={line.actor?.name ?? null} src={line.actor?.avatar_url ?? null} satisfactionScore={line.actor?.satisfaction_score ?? null} sizePx={26} decorative />
       <div className={styles.entryBody}>
         <div className={styles.entryHead}>
           <p className={styles.entryText}>

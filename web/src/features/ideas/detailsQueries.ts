@@ -126,6 +126,7 @@ const detailsDocument = graphql(`
         name
         email_address
         avatar_url
+        satisfaction_score
         allowed_state
         crm_account {
           id
@@ -435,6 +436,7 @@ const feedPersonFragment = graphql(`
     id
     name
     avatar_url
+    satisfaction_score
     allowed_state
   }
 `);

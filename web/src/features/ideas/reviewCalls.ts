@@ -11,6 +11,7 @@ const reviewAuthorFragment = graphql(`
     id
     name
     avatar_url
+    satisfaction_score
     allowed_state
   }
 `);

@@ -25,6 +25,7 @@ const listDocument = graphql(`
           name
           email_address
           avatar_url
+          satisfaction_score
         }
         suggestion {
           id
