@@ -509,6 +509,24 @@ describe('what is done with an idea', () => {
     expect(await written.isVisible()).toBe(true);
   });
 
+  test('a panel whose style sheet does not come can be used, is no error, and looks right once it came', async () => {
+    const { page } = await open();
+    await feed(page).waitFor();
+    let refused = 0;
+    await page.route('**/console-assets/*.css', (route) => {
+      refused += 1;
+      return route.abort();
+    });
+    await page.keyboard.press('v');
+    const panel = page.getByRole('dialog', { name: 'Add voter' });
+    await panel.getByRole('combobox').first().fill('Pri');
+    await page.getByRole('option', { name: /Priya Raman/ }).waitFor();
+    expect(refused).toBeGreaterThan(0);
+    await page.unroute('**/console-assets/*.css');
+    await expect.poll(async () => (await panel.boundingBox())?.width, { timeout: 30_000 }).toBe(400);
+    // that the page complained of nothing is seen at the end of every journey
+  });
+
   test('[STATE-064] the ring of a rating stands around a person wherever they are shown', async () => {
     await writeComment(server, records.exportIdea, records.priya, 'We need it, too.');
     await server.database.pool.query('update users set satisfaction_score = case id when $2 then 3 when $3 then 10 else 7 end where subdomain_id = $1', [server.tenant.id, records.priya.id, records.femke.id]);

@@ -11,6 +11,7 @@ import { ThemeProvider } from '../theme/ThemeProvider.tsx';
 import { APP_TOAST_DEFAULTS, createToastStore } from '../ui/toasts.ts';
 import { UiRoot } from '../ui/UiRoot.tsx';
 import { Gate } from './Gate.tsx';
+import { keepPartsWithoutStyles } from './lateStyles.ts';
 import { createConsoleRouter } from './router.tsx';
 
 /** The empty frame is shown when it takes longer than this until the page can be drawn. */
@@ -25,6 +26,8 @@ window.addEventListener('unhandledrejection', (event) => {
   // a failed call was logged and reported where it failed
   if (!(event.reason instanceof ApiError)) report(event.reason);
 });
+
+keepPartsWithoutStyles();
 
 // Back after signing out must not show the console once more out of the browser's memory
 window.addEventListener('pageshow', (event) => {
