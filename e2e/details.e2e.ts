@@ -5,7 +5,7 @@ import { buildAttachment, buildCustomField, buildLabel, buildNote, buildStatus, 
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import type { PageOptions } from './support/journeys.ts';
-import { buildRecords, captureFeedback, violationsInBothSchemes, writeComment } from './support/panels.ts';
+import { buildRecords, captureFeedback, violations, violationsInBothSchemes, writeComment } from './support/panels.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
 let server: ConsoleWorkspace;
@@ -507,6 +507,24 @@ describe('what is done with an idea', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
     expect(await written.isVisible()).toBe(true);
+  });
+
+  test('pages hold what axe calls best practice: landmarks around everything, one main heading, headers with words', async () => {
+    for (const [address, isThere] of [
+      [`/admin/v3/ideas/${records.exportIdea}`, (page: Page) => feed(page)],
+      [`/admin/v3/ideas/${records.exportIdea}#tab=voters`, (page: Page) => page.getByRole('table', { name: 'Voters' })],
+      ['/admin/v3/ideas/99999999', (page: Page) => page.getByRole('heading', { level: 1 })],
+      ['/admin/v3/leads/nowhere', (page: Page) => page.getByRole('heading', { level: 1 })],
+      ['/admin/v3/feedback/suggestions', (page: Page) => page.locator('tbody tr[data-row-id]').first()],
+      ['/admin-console/insights', (page: Page) => page.getByRole('heading', { name: 'Insights', level: 1 })],
+      ['/admin-console/settings/ideas/forums', (page: Page) => page.getByRole('list', { name: 'Forums in their order' })],
+      ['/admin-console/notifications', (page: Page) => page.getByRole('heading', { level: 1 })],
+    ] as const) {
+      const { page } = await open(address);
+      await isThere(page).waitFor();
+      expect(await violations(page, ['best-practice']), address).toEqual([]);
+      await page.close();
+    }
   });
 
   test('a panel whose style sheet does not come can be used, is no error, and looks right once it came', async () => {

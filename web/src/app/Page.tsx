@@ -30,7 +30,7 @@ export function pageOf(key: ScreenKey, page: unknown): { (): ReactNode; preload:
     useLayoutEffect(() => {
       document.title = `${screen.title} – ${shellTexts.product}`;
     }, []);
-    if (!screen.needs(viewer)) return <DeniedState />;
+    if (!screen.needs(viewer)) return <DeniedState isPage />;
     if (params['filters'] !== undefined) {
       const preset = filtersOfPath(params['filters']);
       return preset === null ? <NotFound /> : <Loaded preset={preset} />;

@@ -138,7 +138,7 @@ export function Rail({
           />
         )}
       </nav>
-      <div role="group" aria-label={shellTexts.utilities} className={styles.tools}>
+      <div role="region" aria-label={shellTexts.utilities} className={styles.tools}>
         <Tool label={shellTexts.search} onClick={onOpenPalette}>
           <IconSearch size={20} stroke={1.6} aria-hidden="true" />
         </Tool>

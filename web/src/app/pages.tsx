@@ -17,6 +17,7 @@ export function NotFound() {
   return (
     <div className={styles.centre}>
       <EmptyState
+        isPage
         title={shellTexts.notFoundTitle}
         reason={shellTexts.notFoundReason}
         action={
@@ -36,7 +37,7 @@ export function NoScreen() {
   }, []);
   return (
     <div className={styles.centre}>
-      <DeniedState />
+      <DeniedState isPage />
     </div>
   );
 }

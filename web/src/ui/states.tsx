@@ -11,16 +11,20 @@ export function EmptyState({
   reason,
   action,
   icon,
+  isPage = false,
 }: {
   title?: string;
   reason?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;
+  /** It is all that the page shows: the title is its heading. */
+  isPage?: boolean;
 }) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className={styles.state}>
       {icon === undefined ? null : <span className={styles.icon}>{icon}</span>}
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {reason === undefined ? null : <p className={styles.reason}>{reason}</p>}
       {action === undefined ? null : <div className={styles.action}>{action}</div>}
     </div>
@@ -63,12 +67,15 @@ export function DeniedState({
   title = uiMessages.states.denied,
   reason = uiMessages.states.deniedReason,
   action,
+  isPage = false,
 }: {
   title?: string;
   reason?: ReactNode;
   action?: ReactNode;
+  /** It is all that the page shows. */
+  isPage?: boolean;
 }) {
-  return <EmptyState title={title} reason={reason} action={action} />;
+  return <EmptyState title={title} reason={reason} action={action} isPage={isPage} />;
 }
 
 type BoundaryProps = {

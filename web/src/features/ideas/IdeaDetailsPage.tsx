@@ -85,7 +85,7 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
         </div>
       ) : idea === null ? (
         <div className={styles.centre}>
-          <EmptyState title={texts.missing.title} reason={texts.missing.reason} action={<Link to={ideasAddress()}>{texts.missing.action}</Link>} />
+          <EmptyState isPage title={texts.missing.title} reason={texts.missing.reason} action={<Link to={ideasAddress()}>{texts.missing.action}</Link>} />
         </div>
       ) : (
         <Details

@@ -22,6 +22,7 @@ import { detailsMessages } from './detailsMessages.ts';
 import { PersonCard } from './detailsPerson.tsx';
 import { useIdeaAccounts, useIdeaVoters } from './detailsQueries.ts';
 import type { Idea, Voter } from './detailsQueries.ts';
+import a11y from '../../ui/a11y.module.css';
 import styles from './details.module.css';
 
 const texts = detailsMessages.voters;
@@ -83,7 +84,7 @@ export function Voters({ idea, state, onState }: TabProps) {
               <th scope="col" className={styles.followsColumn}>
                 {texts.subscription}
               </th>
-              {mayWrite ? <th scope="col" aria-label={detailsMessages.more} className={styles.actionColumn} /> : null}
+              {mayWrite ? <th scope="col" className={styles.actionColumn}><span className={a11y.hidden}>{detailsMessages.more}</span></th> : null}
             </tr>
           </thead>
           <tbody>
