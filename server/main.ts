@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import type { Logger } from 'pino';
 import { provideDataFolder } from './adapters/postgres/data_folder.ts';
 import { withPort, type Config } from './config.ts';
+import { inLogContext } from './core/log_context.ts';
 import { OperatorError } from './core/operator_error.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import { createLog } from './log.ts';
@@ -80,8 +81,8 @@ export async function startEarshot(
     const database = await openDatabase(config, {
       role,
       say,
-      // where it was noticed says nothing: a line is enough
-      onPoolError: (error) => log.warn({ reason: error.message }, 'A database connection broke.'),
+      // where it was noticed says nothing, nor does the request that it was once made for: a line is enough
+      onPoolError: (error) => inLogContext({}, () => log.warn({ reason: error.message }, 'A database connection broke.')),
     });
     closers.push({ name: 'database', close: database.close });
     if (database.migrations !== null && database.migrations.unknown.length > 0) {

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Assets } from './assets.ts';
-import type { ProductError } from '../core/errors.ts';
+import { ProductError } from '../core/errors.ts';
 import { Reader } from '../core/reader.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import { workspaceOf, type HttpDependencies } from './context.ts';
@@ -23,6 +23,7 @@ export const DOOR_PATHS = ['/admin', '/admin/signin', '/admin/signin/link', '/ad
 export const CONSOLE_PATHS = [
   '/admin-console',
   '/admin-console/*',
+  '/admin/v3',
   '/admin/v3/*',
   '/admin/reports/user_satisfaction',
   '/admin/settings',
@@ -192,9 +193,12 @@ async function earlyAnswers(request: FastifyRequest, signedIn: SignedIn, { viewe
       const prepared = on.executor.prepare(call.query, true, `${signedIn.viewer.subdomain_id} ${signedIn.viewer.user_id}`);
       if (!mayRun(prepared.cost)) return null;
       const scope = on.scopeOf(signedIn.viewer);
-      const { text, isExecuted } = await on.executor.runText(prepared, call, { scope, reader: new Reader(scope, on.entities, on.totals), replay: null, changes: {}, onFault: () => (request.hasFault = true) });
+      const { text, isExecuted, retryAfterSeconds } = await on.executor.runText(prepared, call, { scope, reader: new Reader(scope, on.entities, on.totals), replay: null, changes: {}, onFault: () => (request.hasFault = true) });
+      // what the screen needs next would meet it too
+      if (retryAfterSeconds !== null) throw troubleOf(text, retryAfterSeconds);
       return isExecuted ? text : null;
     } catch (error) {
+      if (error instanceof ProductError && error.details.httpStatus === 503) throw error;
       on.log.warn({ err: error, operation: call.operationName }, 'A page goes without an answer that it could bring along.');
       return null;
     }
@@ -209,6 +213,13 @@ async function earlyAnswers(request: FastifyRequest, signedIn: SignedIn, { viewe
   if (who === null) return null;
   const brought = first === null || found === null ? '' : `,"first":{"query_key":${JSON.stringify(first.query_key)},"answer":${found}}`;
   return `{"account":${JSON.stringify(basicAccount(request, signedIn, workspaceOf(request), on))},"viewer":${who}${brought}}`;
+}
+
+/** What kept an answer from being whole, for a page that says so. */
+function troubleOf(text: string, retryAfterSeconds: number): ProductError {
+  const { errors } = JSON.parse(text) as { errors: { message: string; extensions?: { reason?: string; http?: { status?: number } } }[] };
+  const met = errors.find(({ extensions }) => extensions?.http?.status === 503)!;
+  return new ProductError('INTERNAL_SERVER_ERROR', met.message, { httpStatus: 503, retryAfterSeconds, ...(met.extensions?.reason === undefined ? {} : { reason: met.extensions.reason }) });
 }
 
 /** The answer, or null when it takes too long. */
