@@ -380,6 +380,29 @@ describe('the application around it', () => {
     expect(asked).not.toContain('/api/v2/graphql');
   });
 
+  test('an address that somebody has shortened leads to the list or the settings, with what stands behind it', async () => {
+    const forum = await buildForum(server.database, server.tenant, { name: 'Mobile' });
+    await server.signIn(context);
+    for (const [address, leadsTo] of [
+      [`/admin/v3/ideas?forum=${forum.id}`, `/admin/v3/feedback/suggestions?forum=${forum.id}`],
+      ['/admin/v3/feedback', '/admin/v3/feedback/suggestions'],
+      ['/admin/v3', '/admin/v3/feedback/suggestions'],
+      ['/admin-console/settings', '/admin-console/settings/ideas/forums'],
+      ['/admin/settings/', '/admin/settings/profile'],
+    ] as const) {
+      await page.goto(server.url + address);
+      await page.waitForURL(server.url + leadsTo);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+    }
+    // more digits than any id has: nothing is there, and trying again would not help
+    await page.goto(`${server.url}/admin/v3/ideas/99999999999999999999`);
+    await page.getByText('This idea is not here').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    // in a filter it is left out
+    await page.goto(`${server.url}/admin/v3/feedback/suggestions?forum=99999999999999999999`);
+    await page.getByText('No ideas yet').waitFor();
+  });
+
   test('[ROUTE-036] /dashboard leads into the console', async () => {
     await server.signIn(context);
     await page.goto(`${server.url}/dashboard`);

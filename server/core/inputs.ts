@@ -1,3 +1,4 @@
+import { isId } from '../../contract/ids.ts';
 import { counterpartOf, snakeCase } from '../../contract/inputs.ts';
 import { isLongerThan, oneLine } from '../../contract/text_cut.ts';
 import { badInput, ProductError } from './errors.ts';
@@ -143,12 +144,10 @@ export function inHtml(describe: string, max: number): Optional<string> {
   });
 }
 
-const ID = /^[1-9]\d{0,17}$/;
-
 /** Checks the form of an id; a malformed one is answered like an unknown one. */
 export function readId(raw: unknown, path: string): string {
   const text = String(raw);
-  if (!ID.test(text)) throw badInput(path, `The ${spoken(path)} is not a valid id.`);
+  if (!isId(text)) throw badInput(path, `The ${spoken(path)} is not a valid id.`);
   return text;
 }
 

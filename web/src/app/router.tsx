@@ -17,6 +17,21 @@ export interface RouterContext {
   viewer?: Viewer;
 }
 
+/** Where somebody gets who shortens an address, as people do: the list, or the settings that they may see. */
+const shortened: readonly (readonly [path: string, leadsTo: (viewer: Viewer | undefined) => ScreenKey])[] = [
+  ['/admin/v3', () => 'ideas'],
+  ['/admin/v3/ideas', () => 'ideas'],
+  ['/admin/v3/ideas/f', () => 'ideas'],
+  ['/admin/v3/feedback', () => 'ideas'],
+  ['/admin/settings', () => 'profile'],
+  ['/admin-console/settings', settingsOf],
+  ['/admin-console/settings/ideas', settingsOf],
+];
+
+function settingsOf(viewer: Viewer | undefined): ScreenKey {
+  return viewer === undefined || screens.forum_settings.needs(viewer) ? 'forum_settings' : 'profile';
+}
+
 /**
  * The router of the console: one route for each screen of this build, loaded
  * when it is first visited or its link is hovered. A page whose code cannot be
@@ -42,6 +57,20 @@ export function createConsoleRouter(): AnyRouter {
     if (load === null || pattern === null) continue;
     const lazyPage = lazyRouteComponent(load, exportOf(key));
     children.push(createRoute({ getParentRoute: () => root, path: pattern, component: pageOf(key, lazyPage) }));
+  }
+  const patterns = new Set(Object.values(screens).map(({ pattern }) => pattern));
+  for (const [path, leadsTo] of shortened) {
+    if (patterns.has(path)) continue;
+    children.push(
+      createRoute({
+        getParentRoute: () => root,
+        path,
+        beforeLoad: ({ context: { viewer }, location }) => {
+          throw redirect({ href: screens[leadsTo(viewer)].address + location.searchStr, replace: true });
+        },
+        component: PagePending,
+      }),
+    );
   }
   return createRouter({
     routeTree: root.addChildren(children),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { IconAlertCircle, IconArrowMerge, IconFileExport, IconLock } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { isId } from '../../../../contract/ids.ts';
 import { paging } from '../../../../contract/limits.ts';
 import { canWrite } from '../../../../contract/permissions.ts';
 import type { ShownFileFragment } from '../../api/generated/graphql.ts';
@@ -68,7 +69,7 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
   }, [title]);
   const isEditable = canWrite(permissions, 'feedback') && idea?.state !== 'merged';
 
-  // what is no number is refused, and is no idea either: trying again would not help
+  // what is no id is refused, and is no idea either: trying again would not help
   return (
     <PageFrame flows>
       <DetailsHead id={suggestion_id} idea={idea} isEditable={isEditable} />
@@ -79,7 +80,7 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
         <div className={styles.waiting}>
           <PageSkeleton />
         </div>
-      ) : query.isError && query.data === undefined && /^\d+$/.test(suggestion_id) ? (
+      ) : query.isError && query.data === undefined && isId(suggestion_id) ? (
         <div className={styles.centre}>
           <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         </div>

@@ -1,5 +1,6 @@
 /** The filters of the ideas list: how they stand in the address and what they ask of the server. */
 import { parseDate } from '../../../../contract/dates.ts';
+import { isId } from '../../../../contract/ids.ts';
 import { pageSizeOptions, paging, textLimits } from '../../../../contract/limits.ts';
 import { SUGGESTION_STATE_FILTERS } from '../../../../contract/states.ts';
 import { choiceField, integerField, listField, textField } from '../../host/search.ts';
@@ -11,7 +12,7 @@ export const withoutValue = 'none';
 /** Ids, and `none`. What cannot be an id is left out: the server would refuse the whole list for it. */
 function idsField(): Field<readonly string[]> {
   const list = listField();
-  return { ...list, read: (raw) => list.read(raw).filter((item) => item === withoutValue || /^[1-9]\d{0,17}$/.test(item)) };
+  return { ...list, read: (raw) => list.read(raw).filter((item) => item === withoutValue || isId(item)) };
 }
 
 /** Words to search for, no more of them than the field takes. */
