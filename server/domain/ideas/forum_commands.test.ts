@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildCategory, buildComment, buildForum, buildLabel, buildSuggestion, buildSupporter, buildUser, insertRow } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
@@ -31,6 +33,30 @@ describe('forum_create [CALL-M-014]', () => {
     expect(await refusal(own.api, 'mutation { forum_create(name: " ") { id } }')).toMatchObject({ code: 'BAD_USER_INPUT', field: 'name', reason: 'required' });
     expect(await refusal(own.api, 'mutation { forum_create(prompt: "x") { id } }')).toMatchObject({ code: 'BAD_USER_INPUT' });
     expect(await order()).toEqual([]);
+  });
+
+  test('a name is taken once, whatever the case, by forums that are there', async () => {
+    const beta = await create('name: "Beta"');
+    const mobile = await create('name: "Mobile"');
+    const refused = { code: 'BAD_USER_INPUT', field: 'name', reason: 'taken', message: 'There is a forum "bETA" already. Choose another name.' };
+    expect(await refusal(own.api, 'mutation { forum_create(name: " bETA ") { id } }')).toMatchObject(refused);
+    expect(await refusal(own.api, `mutation { forum_update(id: "${mobile.id}", name: "bETA", prompt: "x") { id } }`)).toMatchObject(refused);
+    expect(await update(String(beta.id), 'name: "BETA"', 'name')).toEqual({ name: 'BETA' });
+    await own.api.data(`mutation { forum_delete(id: "${beta.id}") { id } }`);
+    expect(await update(String(mobile.id), 'name: "Beta"', 'name')).toEqual({ name: 'Beta' });
+    // another workspace has names of its own
+    await buildForum(database, (await openWorkspace(database)).tenant, { name: 'Beta' });
+  });
+
+  test('of forums that had one name before, the first in order keeps it', async () => {
+    const { pool } = database;
+    await pool.query('drop index forums_name');
+    const names = ['Web', 'WEB', 'web (2)', 'Web', 'Old'];
+    for (const [index, name] of names.entries()) await buildForum(database, own.tenant, { name, position: index + 1 });
+    await buildForum(database, own.tenant, { name: 'Web', position: 9, state: 'deleted' });
+    await pool.query(readFileSync(join(import.meta.dirname, '../../db/migrations/0036_forum_names.sql'), 'utf8'));
+    const { rows } = await pool.query<{ name: string }>('select name from forums where subdomain_id = $1 order by position', [own.tenant.id]);
+    expect(rows.map(({ name }) => name)).toEqual(['Web', 'WEB (3)', 'web (2)', 'Web (4)', 'Old', 'Web']);
   });
 
   test('[ENT-031] [ENT-032] [ENT-033] [PERM-043] [PERM-044] [PERM-045] takes every setting, which is read back', async () => {

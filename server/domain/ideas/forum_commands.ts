@@ -8,6 +8,7 @@ import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../..
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import { inBoolean, inHtml, inId, inIds, inInt, inLine, inRule, inText, inTexts, inWord, nullable, readId, required, type InputValues } from '../../core/inputs.ts';
+import { unlessTaken } from '../../core/taken.ts';
 import type { ForumsTable } from '../../db/tables.ts';
 import { LANGUAGES } from '../account/language.ts';
 import { category } from './category.ts';
@@ -75,7 +76,7 @@ const fields = {
   ),
   categories: inCategories,
 };
-const inName = inLine('Name.', textLimits.nameCharacters);
+const inName = inLine('Name, unique in the workspace.', textLimits.nameCharacters);
 
 type Fields = InputValues<typeof fields>;
 
@@ -111,6 +112,8 @@ async function replaceAccess({ tx, subdomain_id, now }: CommandContext, forum_id
   }
 }
 
+const taken = (name: string) => () => badInput('name', `There is a forum "${name}" already. Choose another name.`, { reason: 'taken' });
+
 /** Makes a forum, behind the others. */
 export const forumCreate = defineCommand({
   name: 'forum_create',
@@ -129,20 +132,24 @@ export const forumCreate = defineCommand({
       .where('subdomain_id', '=', subdomain_id)
       .where('state', '<>', 'deleted')
       .executeTakeFirstOrThrow();
-    const { id } = await tx
-      .insertInto('forums')
-      .values({
-        subdomain_id,
-        name,
-        moderation_enabled: settings.moderation_enabled,
-        votes_allowed: voting.classicVotesAllowedDefault,
-        ...columnsOf(given),
-        position: (last ?? 0) + 1,
-        created_at: now,
-        updated_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const { id } = await unlessTaken(
+      'forums_name',
+      taken(name),
+      tx
+        .insertInto('forums')
+        .values({
+          subdomain_id,
+          name,
+          moderation_enabled: settings.moderation_enabled,
+          votes_allowed: voting.classicVotesAllowedDefault,
+          ...columnsOf(given),
+          position: (last ?? 0) + 1,
+          created_at: now,
+          updated_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
     await replaceAccess(context, id, given);
     if (given.categories) await replaceCategories(context, id, given.categories);
     await context.audit('forum_create', id, { name });
@@ -187,12 +194,16 @@ export const forumUpdate = defineCommand({
     const row = await lockForum(context, id);
     await refuseIfChanged(if_updated_at, row, 'forum', current);
     await replaceAccess(context, id, given);
-    await tx
-      .updateTable('forums')
-      .set({ ...columnsOf(given), ...(name === undefined ? {} : { name }), updated_at: nextUpdatedAt(row, now) })
-      .where('subdomain_id', '=', subdomain_id)
-      .where('id', '=', id)
-      .execute();
+    await unlessTaken(
+      'forums_name',
+      taken(name ?? row.name),
+      tx
+        .updateTable('forums')
+        .set({ ...columnsOf(given), ...(name === undefined ? {} : { name }), updated_at: nextUpdatedAt(row, now) })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', id)
+        .execute(),
+    );
     await context.audit('forum_update', id, { changed: Object.keys(input).filter((key) => key !== 'id' && key !== 'if_updated_at') });
     return id;
   },
