@@ -250,6 +250,25 @@ describe('forum settings', () => {
     await expect.poll(() => names(page)).toEqual(['Product', 'Mobile']);
   });
 
+  test('among two hundred forums one is found by words of its name; the order waits for all of them', async () => {
+    await buildForums();
+    for (let n = 1; n <= 200; n += 1) await buildForum(server.database, server.tenant, { name: `Region ${n}`, position: n + 3 });
+    const { page } = await open(FORUMS);
+    const search = page.getByRole('searchbox', { name: 'Search forums' });
+    await expect.poll(async () => (await names(page)).length).toBe(203);
+    await page.keyboard.press('/');
+    await page.keyboard.type('17 REG');
+    await expect.poll(() => page.getByRole('list', { name: 'Forums in their order' }).getByRole('button', { name: /^Edit / }).allTextContents()).toEqual(['Region 17', 'Region 117', ...Array.from({ length: 10 }, (_, n) => `Region 17${n}`)]);
+    await page.getByText('The order can be changed while all forums are shown.').waitFor();
+    expect(await page.getByRole('button', { name: /^Move Region/ }).count()).toBe(0);
+    await search.fill('region 204');
+    await page.getByText('No forum’s name matches “region 204”').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show all forums' }).click();
+    await expect.poll(async () => (await names(page)).length).toBe(203);
+    expect(await search.inputValue()).toBe('');
+  });
+
   test('[DEC-102] the order is changed with the keyboard and with the mouse', async () => {
     await buildForums();
     const { page } = await open(FORUMS);

@@ -242,13 +242,13 @@ const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src
  * the parts: two requests less.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|password\/|AttachmentViewer|Combobox|CommandPalette|DateField|EditableList|RichText\.|ShortcutSheet|SlideOut|SortableList|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|exports|people|personOption|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/(rich_text|states|url)\./;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|password\/|AttachmentViewer|Combobox|CommandPalette|DateField|EditableList|RichText\.|SearchField|ShortcutSheet|SlideOut|SortableList|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|exports|people|personOption|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/(ids|rich_text|states|url)\./;
 /**
  * What only a list draws: its table, its paging, what stands above it. Beside the parts, since an idea's page does
  * without it. Styles stay with the parts: they are small, and a file of them would be a request.
  */
 const listParts =
-  /node_modules\/@tanstack\/(react-table|table-core)|web\/src\/ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|SearchField|Tabs|rowSelection|tableLayout|throttle|useRowSelection|useTableLayout|value)\.tsx?|web\/src\/pickers\/ForumCategoryPicker\.|web\/src\/features\/ideas\/reviewCounts\./;
+  /node_modules\/@tanstack\/(react-table|table-core)|web\/src\/ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|Tabs|rowSelection|tableLayout|throttle|useRowSelection|useTableLayout|value)\.tsx?|web\/src\/pickers\/ForumCategoryPicker\.|web\/src\/features\/ideas\/reviewCounts\./;
 /** What idea details, panels and settings share and the list of ideas does without: small things that would be a request each. */
 const contentParts =
   /contract\/(activity|status_behaviour)\.|node_modules\/dompurify\/|web\/src\/ui\/(AttachmentViewer|inertHtml|RichText)\.|web\/src\/pickers\/(RemovalDialog|deleteDialogs)\.|web\/src\/features\/ideas\/(detailsLater|detailsMail\.module|detailsMessages|detailsPerson|detailsText|personMessages)\./;
@@ -290,7 +290,8 @@ function partGroups(): { name: string; test: (id: string) => boolean; priority: 
   return [
     { name: 'parts', test: (id) => !listParts.test(id) && test(sharedParts, (icon) => first.has(icon) && onIdeas.has(icon))(id), priority: 10 },
     { name: 'list', test: test(listParts, (icon) => first.has(icon)), priority: 8 },
-    { name: 'combobox', test: (id) => /web\/src\/ui\/Combobox\./.test(id), priority: 9 },
+    // settings search and choose, too, and have no table
+    { name: 'search', test: (id) => /web\/src\/ui\/(Combobox|SearchField)\./.test(id), priority: 9 },
     { name: 'content', test: test(contentParts, (icon) => onIdeas.has(icon)), priority: 5 },
     { name: 'IdeaDetailsPage', test: (id) => ideaParts.test(id), priority: 4 },
     { name: 'writing', test: (id) => writingParts.test(id), priority: 4 },

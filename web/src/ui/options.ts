@@ -27,11 +27,16 @@ export type OptionsStatus = 'ready' | 'loading' | 'error';
  * accents. An empty query gives all.
  */
 export function matchingOptions(options: readonly Option[], query: string): readonly Option[] {
+  return matching(options, query, (option) => option.label);
+}
+
+/** What has every word of the query somewhere in its name, accents and case aside; all of it for an empty query. */
+export function matching<Item>(items: readonly Item[], query: string, nameOf: (item: Item) => string): readonly Item[] {
   const words = fold(query).split(/\s+/).filter((word) => word !== '');
-  if (words.length === 0) return options;
-  return options.filter((option) => {
-    const label = fold(option.label);
-    return words.every((word) => label.includes(word));
+  if (words.length === 0) return items;
+  return items.filter((item) => {
+    const name = fold(nameOf(item));
+    return words.every((word) => name.includes(word));
   });
 }
 

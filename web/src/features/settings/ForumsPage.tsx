@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { usePageState } from '../../host/pageState.ts';
-import { flagField } from '../../host/search.ts';
+import { flagField, textField } from '../../host/search.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Tag } from '../../ui/Pills.tsx';
+import { matching } from '../../ui/options.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { SheetPage } from '../../ui/SheetPage.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
@@ -22,8 +24,8 @@ import { RowsSkeleton } from './RowsSkeleton.tsx';
 import { forumsMessages as texts } from './settingsMessages.ts';
 import styles from './settings.module.css';
 
-/** Open, closed or all forums (STATE-042). */
-const pageState = { open: flagField() };
+/** Open, closed or all forums (STATE-042), and a part of their name. */
+const pageState = { open: flagField(), q: textField() };
 
 const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -33,12 +35,13 @@ type Doing = { kind: 'create' } | { kind: 'edit' | 'close' | 'delete'; forum: Se
 /** The forums in their order: moved, edited, closed and deleted (DEC-167). */
 export function ForumsPage() {
   const toasts = useToasts();
-  const [{ open }, setState] = usePageState(pageState);
+  const [{ open, q }, setState] = usePageState(pageState);
   const [doing, setDoing] = useState<Doing>(null);
   const query = useSettingsForums();
   const all = query.data?.all_forums.records ?? [];
   const defaultId = query.data?.current_subdomain.default_forum?.id ?? null;
-  const forums = all.filter((forum) => open === null || forum.is_open === open);
+  const forums = matching(all.filter((forum) => open === null || forum.is_open === open), q, (forum) => forum.name);
+  const showsAll = open === null && q.trim() === '';
   /** One alone has no order. */
   const haveOrder = all.length > 1;
   const close = (): void => setDoing(null);
@@ -73,6 +76,7 @@ export function ForumsPage() {
       refreshing={query.isFetching && !query.isPending}
       controls={
         <>
+          <SearchField label={texts.search} value={q} onChange={(text) => setState({ q: text })} />
           <SegmentedControl
             label={texts.show}
             value={open === null ? 'all' : open ? 'open' : 'closed'}
@@ -93,6 +97,8 @@ export function ForumsPage() {
         <RowsSkeleton />
       ) : query.isError && query.data === undefined ? (
         <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : forums.length === 0 && q.trim() !== '' ? (
+        <EmptyState title={texts.noMatch(q.trim())} action={<Button onClick={() => setState({ q: '', open: null })}>{texts.showAll}</Button>} />
       ) : forums.length === 0 ? (
         <EmptyState
           title={open === null ? texts.empty : open ? texts.emptyOpen : texts.emptyClosed}
@@ -100,8 +106,8 @@ export function ForumsPage() {
         />
       ) : (
         <div className={styles.forums}>
-          {haveOrder ? <p className={styles.orderNote}>{open === null ? texts.orderNote : texts.orderOff}</p> : null}
-          {haveOrder && open === null ? (
+          {haveOrder ? <p className={styles.orderNote}>{showsAll ? texts.orderNote : texts.orderOff}</p> : null}
+          {haveOrder && showsAll ? (
             <SortableList label={texts.list} items={forums} title={(forum) => forum.name} onReorder={reorder} renderItem={row} />
           ) : (
             <ul className={styles.plainList} aria-label={texts.list}>
