@@ -208,6 +208,22 @@ describe('a layer on its way', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
+  test('Escape behind letters for a form of the page keeps them, as the form does', async () => {
+    const { page } = await onIdea(400);
+    await page.keyboard.press('n');
+    await page.keyboard.type('sla');
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Note' }).getByText('sla', { exact: true }).waitFor();
+    // and with nothing typed it is not wanted any more
+    await page.reload();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await page.keyboard.press('Shift+C');
+    await page.keyboard.press('Escape');
+    await page.waitForTimeout(700);
+    expect(await page.getByRole('textbox', { name: 'Public comment' }).count()).toBe(0);
+  });
+
   test('a key that is held down leaves no letters in the field', async () => {
     const { page } = await onIdea(200);
     await page.keyboard.down('c');

@@ -246,13 +246,15 @@ function clear(): void {
 function onKeyDown(event: KeyboardEvent): void {
   const held = hold;
   if (held === null || area === null || event.isComposing) return;
-  if (event.key === 'Escape') {
+  // a form in the page keeps what was typed when Escape is pressed; a layer closes, and what was typed for it goes
+  const isForForm = held.layer === null && (area.value !== '' || held.pieces.length > 0);
+  if (event.key === 'Escape' && !isForForm) {
     event.preventDefault();
     event.stopPropagation();
     cancelKeys();
     return;
   }
-  if (endsPiece(event, isShortcutPress(event))) {
+  if (event.key === 'Escape' || endsPiece(event, isShortcutPress(event))) {
     event.preventDefault();
     const { key, code, shiftKey, ctrlKey, metaKey, altKey } = event;
     held.pieces.push({ text: area.value, key: { key, code, shiftKey, ctrlKey, metaKey, altKey } });

@@ -1,9 +1,14 @@
 /** Parts of an idea's page that it does without at first. Their code comes when they are drawn, or a while after the page. */
 import { loadable } from '../../ui/loadable.tsx';
+import { preloadEditor } from '../../ui/RichTextEditor.tsx';
 import { loadPersonDetails } from './detailsPerson.tsx';
 
 const loadCommentForm = () => import('./CommentForm.tsx');
-const loadNoteForm = () => import('./NoteForm.tsx');
+const loadNoteForm = () => {
+  // beside it, and not after it
+  void preloadEditor();
+  return import('./NoteForm.tsx');
+};
 const loadVoters = () => import('./detailsVoters.tsx');
 const loadMail = () => import('./detailsMail.tsx');
 const loadFlags = () => import('./detailsFlags.tsx');
