@@ -36,14 +36,14 @@ describe('forum_create [CALL-M-014]', () => {
   });
 
   test('a name is taken once, whatever the case, by forums that are there', async () => {
-    const beta = await create('name: "Beta"');
-    const mobile = await create('name: "Mobile"');
+    const beta = String((await create('name: "Beta"')).id);
+    const mobile = String((await create('name: "Mobile"')).id);
     const refused = { code: 'BAD_USER_INPUT', field: 'name', reason: 'taken', message: 'There is a forum "bETA" already. Choose another name.' };
     expect(await refusal(own.api, 'mutation { forum_create(name: " bETA ") { id } }')).toMatchObject(refused);
-    expect(await refusal(own.api, `mutation { forum_update(id: "${mobile.id}", name: "bETA", prompt: "x") { id } }`)).toMatchObject(refused);
-    expect(await update(String(beta.id), 'name: "BETA"', 'name')).toEqual({ name: 'BETA' });
-    await own.api.data(`mutation { forum_delete(id: "${beta.id}") { id } }`);
-    expect(await update(String(mobile.id), 'name: "Beta"', 'name')).toEqual({ name: 'Beta' });
+    expect(await refusal(own.api, `mutation { forum_update(id: "${mobile}", name: "bETA", prompt: "x") { id } }`)).toMatchObject(refused);
+    expect(await update(beta, 'name: "BETA"', 'name')).toEqual({ name: 'BETA' });
+    await own.api.data(`mutation { forum_delete(id: "${beta}") { id } }`);
+    expect(await update(mobile, 'name: "Beta"', 'name')).toEqual({ name: 'Beta' });
     // another workspace has names of its own
     await buildForum(database, (await openWorkspace(database)).tenant, { name: 'Beta' });
   });
