@@ -106,4 +106,15 @@ describe('the list of ideas in two windows', () => {
     // the first one is the head of the table
     await rows(page).nth(1).getByText('Dark mode').waitFor();
   });
+
+  test('an idea that somebody else deletes or merges leaves the list, and the total with it', async () => {
+    const { page } = await open(ideasAddress());
+    await page.getByText('1–3 of 3').waitFor();
+    await server.call('mutation ($id: ID!) { suggestion_delete(id: $id) { id } }', { id: records.bulkIdea });
+    await rows(page).filter({ hasText: 'Bulk edit' }).waitFor({ state: 'detached' });
+    await page.getByText('1–2 of 2').waitFor();
+    await server.call('mutation ($winner: ID!, $losers: [ID!]!) { suggestion_merge(winner: $winner, losers: $losers) { id } }', { winner: records.exportIdea, losers: [records.darkIdea] });
+    await rows(page).filter({ hasText: 'Dark mode' }).waitFor({ state: 'detached' });
+    await rows(page).filter({ hasText: 'Export' }).waitFor();
+  });
 });
