@@ -5,8 +5,15 @@ import { ProductError } from '../core/errors.ts';
 /** Sentence for faults that are ours: the cause goes to the log, not to the caller. */
 export const MASKED = 'Something went wrong. Please try again later.';
 
-/** How the refusal of a variable's value begins. */
-const VARIABLE = /^Variable "\$(\w+)"/;
+/**
+ * Sentences of the GraphQL library that name what is wrong: a variable's value, or an argument that a call leaves
+ * out. The name is the first group.
+ */
+const NAMED = [/^Variable "\$(\w+)"/, /^Field "\w+" argument "(\w+)" of type "[^"]+" is required/, /^Argument "(\w+)" of required type/];
+
+function namedIn(message: string): string | undefined {
+  return NAMED.map((sentence) => sentence.exec(message)?.[1]).find((name) => name !== undefined);
+}
 
 const USUAL_STATUS = { BAD_USER_INPUT: 422, FORBIDDEN: 403, UNAUTHENTICATED: 401, DEACTIVATED_SUBDOMAIN: 403, INTERNAL_SERVER_ERROR: 500 } as const;
 
@@ -23,7 +30,7 @@ function cut(message: string): string {
 /**
  * The one presenter of errors. An error without a path is the request's own fault; one with a path
  * that is not a ProductError is a fault of ours: logged with its cause and masked. `field` names the argument
- * or the variable whose value is wrong.
+ * or the variable that is wrong or left out.
  */
 export function presentError(error: GraphQLError, log: (cause: unknown) => void): GraphQLFormattedError {
   const cause = error.originalError;
@@ -37,7 +44,7 @@ export function presentError(error: GraphQLError, log: (cause: unknown) => void)
   }
   if (error.path === undefined) {
     // compiled documents refuse variables without extensions
-    const field = (error.extensions as GraphQLError['extensions'] | undefined)?.field ?? VARIABLE.exec(error.message)?.[1];
+    const field = (error.extensions as GraphQLError['extensions'] | undefined)?.field ?? namedIn(error.message);
     return {
       message: cut(error.message),
       ...(error.locations ? { locations: error.locations } : {}),

@@ -31,7 +31,11 @@ describe('forum_create [CALL-M-014]', () => {
 
   test('[VALID-071] needs a name, and changes nothing without one', async () => {
     expect(await refusal(own.api, 'mutation { forum_create(name: " ") { id } }')).toMatchObject({ code: 'BAD_USER_INPUT', field: 'name', reason: 'required' });
-    expect(await refusal(own.api, 'mutation { forum_create(prompt: "x") { id } }')).toMatchObject({ code: 'BAD_USER_INPUT' });
+    // left out: an argument, a variable, and within an argument or a variable, which is named then
+    expect(await refusal(own.api, 'mutation { forum_create(prompt: "x") { id } }')).toMatchObject({ code: 'BAD_USER_INPUT', field: 'name' });
+    expect(await refusal(own.api, CREATE, {})).toMatchObject({ code: 'BAD_USER_INPUT', field: 'name' });
+    expect(await refusal(own.api, 'mutation { forum_create(name: "x", categories: [{ id: "1" }]) { id } }')).toMatchObject({ code: 'BAD_USER_INPUT', field: 'categories' });
+    expect(await refusal(own.api, 'mutation ($categories: [ForumCategoryInput!]) { forum_create(name: "x", categories: $categories) { id } }', { categories: [{ id: '1' }] })).toMatchObject({ code: 'BAD_USER_INPUT', field: 'categories' });
     expect(await order()).toEqual([]);
   });
 
