@@ -14,6 +14,9 @@ const TEXTS = [
   'Ñandu', 'nandu', 'ñandu', 'Čapek', 'capek', 'Ошибка', 'ошибка', 'Ёж', 'еж', 'Σίσυφος', '山田', '佐藤', '김', 'אבג', 'محمد', 'a b', 'ab', 'a-b', 'A B', '_under', '1 one', '10 ten', '2 two', '\u{1f600} smile', 'same', 'same', 'Same',
 ];
 
+/** Each once, whatever the case: names that may not be given twice. */
+const ONCE = [...new Map(TEXTS.map((text) => [text.normalize('NFKC').toLowerCase(), text])).values()];
+
 let database: TestDatabase;
 let own: TestWorkspace;
 
@@ -28,13 +31,18 @@ beforeAll(async () => {
   await fill('insert into users (subdomain_id, name, email_address) select $1, null, null from generate_series(1, 3)');
   await fill("insert into external_accounts (subdomain_id, name, plan, external_id) select $1, k.name, nullif(k.name, 'same'), k.name || n from unnest($2::text[]) with ordinality k (name, n)", TEXTS);
   await fill("insert into external_accounts (subdomain_id, name) select $1, 'same' from generate_series(1, 3)");
-  await fill("insert into forums (subdomain_id, name) select $1, k.name from unnest($2::text[]) k (name) group by k.name", TEXTS);
+  await fill('insert into forums (subdomain_id, name) select $1, k.name from unnest($2::text[]) k (name)', ONCE);
   const { rows: [forum] } = await fill('select min(id) as id from forums where subdomain_id = $1');
   for (const table of ['statuses', 'internal_statuses']) await fill(`insert into ${table} (subdomain_id, name) select $1, k.name from unnest($2::text[]) k (name) group by k.name`, TEXTS);
   await fill('insert into suggestions (subdomain_id, forum_id, title) select $1, $2, k.name from unnest($3::text[]) k (name)', (forum as { id: string }).id, TEXTS);
   const { rows: [idea] } = await fill('select min(id) as id from suggestions where subdomain_id = $1');
-  await fill("insert into categories (subdomain_id, forum_id, name) select $1, f.id, f.name from forums f where f.subdomain_id = $1");
-  await fill('insert into labels (subdomain_id, name, full_name) select $1, k.name, k.name from unnest($2::text[]) k (name) group by k.name', [...new Map(TEXTS.map((text) => [text.normalize('NFKC').toLowerCase(), text])).values()]);
+  // unique in their forum alone
+  await fill(
+    `insert into categories (subdomain_id, forum_id, name) select $1, f.id, k.name from unnest($2::text[]) with ordinality k (name, n)
+     join (select id, row_number() over (order by id) as nth, count(*) over () as forums from forums where subdomain_id = $1) f on f.nth = (k.n - 1) % f.forums + 1`,
+    TEXTS,
+  );
+  await fill('insert into labels (subdomain_id, name, full_name) select $1, k.name, k.name from unnest($2::text[]) k (name)', ONCE);
   await fill("insert into attachments (subdomain_id, suggestion_id, file_name, content_type, size_in_bytes, storage_key, token) select $1, $2, k.name, 'text/plain', 1, 'k' || n, 'order-' || n from unnest($3::text[]) with ordinality k (name, n)", (idea as { id: string }).id, TEXTS);
 });
 afterAll(() => database.close());
