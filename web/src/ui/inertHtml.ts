@@ -29,16 +29,45 @@ export function inertHtml(html: string): string {
   return result;
 }
 
+const TABLE_TAGS = new Set(['table', 'thead', 'tbody', 'tfoot', 'colgroup', 'col', 'caption']);
+const BLOCK_TAGS = new Set(['p', 'div', 'br', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre']);
+
+/** What a tag of a table becomes, which rich text has none of: a row is a paragraph, a bar stands between its cells. Null: it is no such tag. */
+function tableReader(): (kind: 'start' | 'end', name: string) => string | null {
+  let cells = 0;
+  let isInCell = false;
+  return (kind, name) => {
+    if (TABLE_TAGS.has(name)) return name === 'caption' ? (kind === 'start' ? '<p>' : '</p>') : '';
+    if (name === 'tr') {
+      isInCell = false;
+      cells = 0;
+      return kind === 'start' ? '<p>' : '</p>';
+    }
+    if (name === 'td' || name === 'th') {
+      isInCell = kind === 'start';
+      if (kind === 'end') return '';
+      cells += 1;
+      return cells === 1 ? '' : ' | ';
+    }
+    // a cell is one line
+    return isInCell && BLOCK_TAGS.has(name) ? ' ' : null;
+  };
+}
+
 /**
  * HTML from the clipboard, without its styles: what word processors write as a style and not as a tag
- * (bold, italic, underlined) becomes the tag, and a bold tag that says it is not bold becomes none.
+ * (bold, italic, underlined) becomes the tag, and a bold tag that says it is not bold becomes none. A table becomes
+ * a paragraph for each row.
  */
 export function pastedHtml(html: string): string {
   let result = '';
+  const tableTag = tableReader();
   /** End tags that wait for the end of an element whose tag was changed. */
   const open: { name: string; end: string }[] = [];
   for (const token of scanHtml(html)) {
+    const ofTable = token.kind === 'text' ? null : tableTag(token.kind, token.name);
     if (token.kind === 'text') result += token.text;
+    else if (ofTable !== null) result += ofTable;
     else if (token.kind === 'end') {
       const last = open[open.length - 1];
       if (last !== undefined && last.name === token.name) {

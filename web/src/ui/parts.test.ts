@@ -49,6 +49,7 @@ describe('small rules of the parts', () => {
   it('pasted text keeps what a word processor wrote as style', () => {
     expect(pastedHtml('<b style="font-weight:normal"><span style="font-weight:700;color:red">bold</span> plain</b>')).toBe('<b>bold</b> plain');
     expect(pastedHtml('<span style="font-style: italic; text-decoration: underline">x</span>')).toBe('<i><u>x</u></i>');
+    expect(pastedHtml('<table><tbody><tr><td style="a">Acme</td><td><p>12</p></td></tr><tr><td>Globex</td><td>7</td></tr></tbody></table><p>after</p>')).toBe('<p>Acme |  12 </p><p>Globex | 7</p><p>after</p>');
     expect(pastedHtml('<p style="color:red" class="x">a<b>b</b></p>')).toBe('<p class="x">a<b>b</b></p>');
     expect(pastedHtml('<span class="es-mention" value="3">Ann</span></span>')).toBe('<span class="es-mention" value="3">Ann</span>');
   });
