@@ -190,6 +190,8 @@ test('jobs that failed for good: what, when, why, and nothing where there are no
   const page = await openPage('/admin/settings/jobs');
   await page.getByText('No job has failed').waitFor();
   expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await violations(page)).toEqual([]);
   await routeCalls(page, '**/api/v2/admin/graphql', async (route) => {
     const { operationName } = route.request().postDataJSON() as { operationName: string };
     if (operationName !== 'SettingsJobs') return route.fallback();
@@ -200,6 +202,9 @@ test('jobs that failed for good: what, when, why, and nothing where there are no
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText('The disk is full.').first().waitFor();
   expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
   expect(await page.getByRole('button', { name: /^Try again: A job that this version does not know/ }).getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('button', { name: 'Remove: Writes the file of an export.' }).click();
   await page.getByRole('alertdialog').getByText('Its work will not be done').waitFor();
