@@ -666,6 +666,29 @@ describe('for everybody', () => {
   });
 });
 
+test('addresses in a description, a comment and feedback are links that give nothing away; everything else stays text', async () => {
+  const { suggestion_create: idea } = await server.call<{ suggestion_create: { id: string } }>(
+    `mutation ($body: String!, $links: SuggestionLinks!) { suggestion_create(title: "Links", body: $body, body_mime_type: "text/html", links: $links) { id } }`,
+    { body: '<p>Like <b>https://example.com/a</b>, see <a href="https://example.org">https://example.org/b</a></p>', links: { forum: records.product.id } },
+  );
+  await writeComment(server, idea.id, records.femke, 'Ask ana@example.com (or www.example.com/x).\njavascript:alert(1) <img src=x>');
+  await captureFeedback(server, idea.id, records.priya, 'It is on http://example.com/tickets/7?a=b&c=d.');
+  const { page } = await open(`/admin/v3/ideas/${idea.id}`);
+  const linkTo = (href: string) => page.locator(`main a[href="${href}"]`);
+  for (const [href, words] of [
+    ['https://example.com/a', 'https://example.com/a'],
+    ['https://example.org', 'https://example.org/b'],
+    ['mailto:ana@example.com', 'ana@example.com'],
+    ['https://www.example.com/x', 'www.example.com/x'],
+    ['http://example.com/tickets/7?a=b&c=d', 'http://example.com/tickets/7?a=b&c=d'],
+  ] as const) {
+    await linkTo(href).waitFor();
+    expect([await linkTo(href).textContent(), await linkTo(href).getAttribute('rel'), await linkTo(href).getAttribute('target')]).toEqual([words, 'noopener noreferrer nofollow', '_blank']);
+  }
+  expect(await page.locator('main a[href^="javascript"], main img[src="x"]').count()).toBe(0);
+  await page.getByText('javascript:alert(1) <img src=x>').waitFor();
+});
+
 describe('long names and large numbers', () => {
   test('are cut or wrapped where they stand: nothing lies over anything else, and nothing leaves its box', async () => {
     const name = 'Überlandwerksverwaltung '.repeat(10).slice(0, 225);

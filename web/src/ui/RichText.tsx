@@ -11,6 +11,7 @@ import {
 } from '../../../contract/rich_text.ts';
 import { cx } from './cx.ts';
 import { allowedStyles, INERT_STYLE_ATTRIBUTE, inertHtml } from './inertHtml.ts';
+import { linkLater } from './linked.ts';
 import styles from './RichText.module.css';
 
 /** Stored HTML as safe nodes: cleaned once more here, whatever the server did. */
@@ -56,8 +57,8 @@ function safeFragment(html: string): DocumentFragment {
 }
 
 /**
- * Rich text that somebody wrote, to be read. Cleaned before it is put into the page; links open a new
- * tab and give nothing away; styles are applied without a style attribute.
+ * Rich text that somebody wrote, to be read. Cleaned before it is put into the page; addresses become links, and links
+ * open a new tab and give nothing away; styles are applied without a style attribute.
  *
  * @param html null or empty draws nothing
  * @param size `reading` is 14/22, `base` 13/20
@@ -73,7 +74,10 @@ export function RichText({
 }) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    element.current?.replaceChildren(safeFragment(html ?? ''));
+    const text = element.current;
+    if (text === null) return undefined;
+    text.replaceChildren(safeFragment(html ?? ''));
+    return linkLater(text);
   }, [html]);
   return html === null || html === '' ? null : <div ref={element} className={cx(styles.text, className)} data-size={size} />;
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { linkLater } from '../../ui/linked.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import { detailsMessages } from './detailsMessages.ts';
 import styles from './details.module.css';
@@ -7,7 +8,20 @@ import styles from './details.module.css';
 /** A stored text by its kind: cleaned HTML, or plain text with its line breaks. Empty text draws nothing. */
 export function StoredText({ body, mimeType }: { body: string | null; mimeType: string }) {
   if (body === null || body.trim() === '') return null;
-  return mimeType === 'text/html' ? <RichText html={body} /> : <p className={styles.plain}>{body.trim()}</p>;
+  return mimeType === 'text/html' ? <RichText html={body} /> : <PlainText text={body.trim()} />;
+}
+
+/** Plain text; what it holds of addresses becomes links. */
+function PlainText({ text }: { text: string }) {
+  const element = useRef<HTMLParagraphElement>(null);
+  // its content is no matter of React's: links take the place of words
+  useLayoutEffect(() => {
+    const paragraph = element.current;
+    if (paragraph === null) return undefined;
+    paragraph.textContent = text;
+    return linkLater(paragraph);
+  }, [text]);
+  return <p ref={element} className={styles.plain} />;
 }
 
 /** Higher than this a quote is cut and can be opened. */
