@@ -8,7 +8,7 @@ import { ideasTableDocument } from './ideasTable.tsx';
 import type { IdeaRow } from './ideasTable.tsx';
 
 /** States in which an idea is no longer where people look for it. */
-const goneStates: readonly string[] = ['merged', 'spam'];
+const goneStates: ReadonlySet<string> = new Set(['merged', 'spam']);
 
 /**
  * The list with newer values of some rows. Each row stays where it is, also one that another order or filter would
@@ -21,7 +21,7 @@ export function withFreshRows(list: IdeasTableQuery, fresh: readonly IdeaRow[], 
   const isGone = (row: IdeaRow): boolean => {
     if (!asked.includes(row.id)) return false;
     const state = byId.get(row.id)?.state;
-    return state === undefined || (state !== row.state && goneStates.includes(state));
+    return state === undefined || (state !== row.state && goneStates.has(state));
   };
   const { records, total_records } = list.suggestions;
   const left = records.filter((row) => !isGone(row)).map((row) => byId.get(row.id) ?? row);
