@@ -183,7 +183,7 @@ describe('flags', () => {
     await panel.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(2_001));
     await panel.getByText('Reason must have at most 2,000 characters').waitFor();
     expect((await panel.getByRole('textbox', { name: 'Reason' }).inputValue()).length).toBe(2_001);
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a shorter reason');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a shorter reason');
     await panel.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(2_000));
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     expect(calls('FlagIdea')).toEqual([]);

@@ -77,19 +77,19 @@ describe('Add feedback', () => {
     const submit = panel.getByRole('button', { name: 'Add Feedback' });
     await panel.getByRole('button', { name: /^Unlink/ }).click();
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: the feedback, an idea, who it is from');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: the feedback, an idea, who it is from');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs the export with revenue.');
     await pick(panel, 'Priya Raman');
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: an idea');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: an idea');
     await panel.getByRole('button', { name: 'Link Export voters with account revenue' }).first().click();
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByLabel('Feedback', { exact: true }).fill('   ');
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: the feedback');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: the feedback');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs the export with revenue.');
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByRole('button', { name: 'Remove Priya Raman' }).click();
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
   });
 
   test('[VALID-042] [VALID-043] [VALID-044] the source URL is checked when it is left, and may be empty', async () => {
@@ -463,10 +463,10 @@ describe('Create new idea', () => {
     await page.getByRole('option', { name: 'iOS' }).click();
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByLabel('Title').fill('  ');
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a title');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a title');
     await panel.getByLabel('Title').fill('Weekly digest');
     await panel.getByRole('button', { name: 'Remove Priya Raman' }).click();
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
   });
 
   test('[VALID-035] without a default forum one must be chosen', async () => {
@@ -474,7 +474,7 @@ describe('Create new idea', () => {
     const { panel, submit } = await create();
     await panel.getByLabel('Title').fill('Weekly digest');
     await pick(panel, 'Priya Raman');
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a forum');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a forum');
     expect(await panel.getByRole('combobox', { name: 'Category' }).isDisabled()).toBe(true);
   });
 
@@ -537,7 +537,7 @@ describe('Create new idea', () => {
     await panel.getByText('Title must have at most 140 characters').waitFor();
     await panel.getByText('Description must have at most 10,000 characters').waitFor();
     await panel.getByText('1 too many').waitFor();
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a shorter title, a shorter description');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a shorter title, a shorter description');
     expect(await title.getAttribute('aria-invalid')).toBe('true');
     expect(await title.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent)).toBe('Title must have at most 140 characters');
     await title.fill('🦊'.repeat(140));
@@ -823,16 +823,16 @@ describe('Modify comment', () => {
   test('[VALID-045] [VALID-046] [VALID-047] text, user and idea are needed', async () => {
     const { panel, submit } = await edit();
     await panel.getByLabel('Comment', { exact: true }).fill(' ');
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: the comment');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: the comment');
     await panel.getByLabel('Comment', { exact: true }).fill('We export by hand.');
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByRole('button', { name: 'Remove Priya Raman' }).click();
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
     await pick(panel, 'Femke de Vries');
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByRole('button', { name: /^Unlink/ }).click();
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: an idea');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: an idea');
   });
 
   test('[TOAST-019] [ENT-017] [CONST-062] it saves text, idea, author and subscription', async () => {
@@ -938,7 +938,7 @@ describe('Add voter', () => {
     const panel = panelOf(page, 'Add voter');
     const submit = panel.getByRole('button', { name: 'Add voter' });
     await panel.getByRole('switch', { name: 'Subscribe to updates' }).waitFor();
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a user');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a user');
     await pick(panel, 'Priya Raman');
     await submit.click();
     await toastOf(page).getByText('Voter added to this idea!').waitFor();

@@ -228,7 +228,7 @@ describe('idea picker', () => {
     const preview = dialog.getByRole('region', { name: 'Preview' });
     expect(await preview.getByText('Our users work at night shifts.').count()).toBe(0);
     const link = dialog.getByRole('button', { name: 'Link idea' });
-    expect(await link.getAttribute('data-tip')).toBe('Choose an idea first');
+    await expect.poll(() => link.getAttribute('data-tip')).toBe('Choose an idea first');
     await dialog.getByRole('option', { name: /Dark mode/ }).click();
     await preview.getByText('Our users work at night shifts.').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -302,7 +302,7 @@ describe('idea picker', () => {
     await dialog.getByRole('combobox', { name: 'Category' }).click();
     await page.getByRole('option', { name: 'iOS' }).click();
     await dialog.getByLabel('Title').fill('');
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: title');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: title');
     await dialog.getByLabel('Title').fill('Offline mode');
     await submit.click();
     await toastOf(page).getByText('Idea created successfully').waitFor();
@@ -319,7 +319,7 @@ describe('idea picker', () => {
     await expect.poll(() => dialog.getByRole('combobox', { name: 'Forum' }).inputValue()).toBe('Product');
     await title.fill('t'.repeat(141));
     await dialog.getByText('Title must have at most 140 characters').waitFor();
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a shorter title');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a shorter title');
     await dialog.getByRole('combobox', { name: 'Forum' }).focus();
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);

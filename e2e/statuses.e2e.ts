@@ -248,7 +248,7 @@ describe('Post public status update', () => {
     await address.blur();
     await panel.getByText('Must be a valid email', { exact: true }).waitFor();
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a valid reply-to address');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a valid reply-to address');
     await page.keyboard.press('Control+Enter');
     expect(calls('PostStatus')).toEqual([]);
     await address.fill('research@elsewhere.example');
@@ -447,7 +447,7 @@ describe('editing a status update', () => {
     const save = panelOf(page, kind === 'public' ? 'Edit public status' : 'Edit internal status').getByRole('button', { name: 'Save Status' });
     await save.waitFor();
     expect(await save.isDisabled()).toBe(true);
-    expect(await save.getAttribute('data-tip')).toBe('You need the right to work with feedback');
+    await expect.poll(() => save.getAttribute('data-tip')).toBe('You need the right to work with feedback');
     // neither a click nor the keyboard saves
     await save.click({ force: true });
     await save.focus();
@@ -464,7 +464,7 @@ describe('editing a status update', () => {
     await editor(panel).getByText('Ask Ben.').waitFor();
     await editor(panel).fill('');
     const save = panel.getByRole('button', { name: 'Save Status' });
-    expect(await save.getAttribute('data-tip')).toBe('Still needed: a message');
+    await expect.poll(() => save.getAttribute('data-tip')).toBe('Still needed: a message');
     await editor(panel).fill('Ask Ben or Mia.');
     await fail('SaveInternalStatusUpdate', 'The server is tired.');
     await save.click();
@@ -645,7 +645,7 @@ describe('the status of many ideas', () => {
     await followBoth();
     const { page, panel, calls } = await onTwo();
     const submit = panel.getByRole('button', { name: 'Post Status' });
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a status');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a status');
     await choose(panel, 'Planned');
     await panel.getByText('1 idea gets this status; 1 has it, or was merged.').waitFor();
     await choose(panel, 'Started');
@@ -802,14 +802,14 @@ describe('Message subscribers', () => {
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
     const submit = panel.getByRole('button', { name: 'Send Email' });
     await panel.getByText('Nobody gets this mail').waitFor();
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a message, somebody who gets it');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a message, somebody who gets it');
     await page.keyboard.press('Control+Enter');
     await panel.getByText('Write the message').waitFor();
     await isFocused(editor(panel));
     expect(await editor(panel).getAttribute('aria-invalid')).toBe('true');
     await editor(panel).fill('Hello');
     await expect.poll(() => editor(panel).getAttribute('aria-invalid')).toBeNull();
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: somebody who gets it');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: somebody who gets it');
     expect(calls('SendMessage')).toEqual([]);
     await expect(server.call('mutation ($links: SupporterMessageLinks!) { supporter_message_create(links: $links, body: "<p> </p>") { id } }', { links: { suggestion: records.exportIdea } })).rejects.toThrow('required');
   });
@@ -851,7 +851,7 @@ describe('Message subscribers', () => {
     await subject.fill('s'.repeat(256));
     await panel.getByText('Subject must have at most 255 characters').waitFor();
     expect((await subject.inputValue()).length).toBe(256);
-    expect(await submit.getAttribute('data-tip')).toBe('Still needed: a shorter subject');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a shorter subject');
     await subject.fill('s'.repeat(255));
     await panel.getByRole('radio', { name: 'Another address of acme.example' }).check();
     const from = panel.getByRole('textbox', { name: 'From address' });
