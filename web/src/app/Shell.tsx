@@ -69,8 +69,8 @@ export function Shell() {
   };
 
   useShortcut('mod+k', () => (overlay === 'palette' ? close() : open('palette')), { label: shellTexts.openPalette, always: true });
-  useShortcut('?', () => open('shortcuts'), { label: shellTexts.openShortcuts });
-  useShortcut('g b', () => open('notifications'), { label: shellTexts.notifications, group: shellTexts.goTo });
+  useShortcut('?', () => open('shortcuts'), { label: shellTexts.openShortcuts, everywhere: true });
+  useShortcut('g b', () => open('notifications'), { label: shellTexts.notifications, group: shellTexts.goTo, everywhere: true });
   useMainShortcuts();
   useFocusOnNewPage(path, main);
   usePageLeaving();
@@ -164,7 +164,7 @@ function useMainShortcuts(): void {
   const area = (id: AreaEntry['id']) => areas.find((entry) => entry.id === id);
   const useArea = (id: AreaEntry['id'], keys: string): void => {
     const entry = area(id);
-    useShortcut(keys, () => goTo(screens[id].address, entry?.inApp !== false), { label: entry?.label ?? null, group: shellTexts.goTo, enabled: entry !== undefined });
+    useShortcut(keys, () => goTo(screens[id].address, entry?.inApp !== false), { label: entry?.label ?? null, group: shellTexts.goTo, enabled: entry !== undefined, everywhere: true });
   };
   const goTo = (address: string, inApp: boolean): void => {
     if (inApp) void navigate({ to: address });
@@ -180,6 +180,7 @@ function useMainShortcuts(): void {
     label: shellTexts.settings,
     group: shellTexts.goTo,
     enabled: settings !== undefined,
+    everywhere: true,
   });
 
   const idea = add.find((entry) => entry.modal === 'idea');

@@ -121,6 +121,7 @@ type Entry = ShortcutInfo & {
   steps: KeyStep[];
   level: number;
   always: boolean;
+  everywhere?: boolean;
   handler: (event: KeyboardEvent) => void;
 };
 
@@ -143,7 +144,8 @@ function changed(): void {
 
 /**
  * Registers a shortcut; the answer takes it away again. Of two with the same keys the later one wins.
- * `level` is the modal layer it belongs to (0 for the page); `always` makes it fire under any layer.
+ * `level` is the modal layer it belongs to (0 for the page); `always` makes it fire under any layer,
+ * `everywhere` also between one page and the next.
  */
 export function addShortcut(options: {
   keys: string;
@@ -152,6 +154,7 @@ export function addShortcut(options: {
   group: string | null;
   level: number;
   always: boolean;
+  everywhere?: boolean;
 }): () => void {
   const entry: Entry = { id: nextId++, steps: parseShortcut(options.keys), ...options };
   entries = [...entries, entry];
@@ -238,7 +241,7 @@ function onKeyDown(event: KeyboardEvent): void {
     const withModifier = first !== undefined && (first.mod || first.alt);
     if (isTyping && !withModifier && event.key !== 'Escape') return false;
     if (!singleKeysEnabled && isSingleKey(entry.steps)) return false;
-    if (isLeaving && entry.level === 0 && !withModifier) return false;
+    if (isLeaving && entry.level === 0 && !withModifier && entry.everywhere !== true) return false;
     return true;
   });
 

@@ -14,19 +14,20 @@ export const ShortcutLevel = createContext(0);
  * @param options.group heading in that list
  * @param options.enabled false switches it off for now
  * @param options.always fires also while a panel or dialog is open
+ * @param options.everywhere belongs to no page: fires also while another page is on its way
  */
 export function useShortcut(
   keys: string,
   handler: (event: KeyboardEvent) => void,
-  options: { label?: string | null; group?: string | null; enabled?: boolean; always?: boolean } = {},
+  options: { label?: string | null; group?: string | null; enabled?: boolean; always?: boolean; everywhere?: boolean } = {},
 ): void {
-  const { label = null, group = null, enabled = true, always = false } = options;
+  const { label = null, group = null, enabled = true, always = false, everywhere = false } = options;
   const level = useContext(ShortcutLevel);
   const latest = useLatest(handler);
   useEffect(() => {
     if (!enabled) return undefined;
-    return addShortcut({ keys, label, group, level, always, handler: (event) => latest.current(event) });
-  }, [keys, label, group, enabled, always, level, latest]);
+    return addShortcut({ keys, label, group, level, always, everywhere, handler: (event) => latest.current(event) });
+  }, [keys, label, group, enabled, always, everywhere, level, latest]);
 }
 
 /** The shortcuts that are registered now and have a label. */
