@@ -74,6 +74,8 @@ export interface Found {
   ids: string[];
   /** false: `q` finds further rows, which nobody has ranked; they follow in the list's own order */
   isAll: boolean;
+  /** How many rows `q` finds, counted to `cap`, where the search tells it sooner than the list's own conditions do. */
+  count?: (cap: number) => Promise<number>;
 }
 
 export interface ListDefinition {

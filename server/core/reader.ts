@@ -300,7 +300,7 @@ export class Reader {
     const known = this.knownTotal(entity, filters);
     if (known) return known;
     const countedAt = this.totals.begin();
-    const counted = (await this.keptTotal(entity, filters)) ?? (await this.countTotal(entity, filters));
+    const counted = (await this.keptTotal(entity, filters)) ?? (await this.countTotal(entity, filters, search));
     this.totals.set(this.totalKey(entity, filters), counted, countedAt, Date.now());
     return counted;
   }
@@ -312,10 +312,11 @@ export class Reader {
     return { total, isExact: true };
   }
 
-  private async countTotal(entity: Entity, filters: Readonly<Record<string, unknown>>): Promise<Total> {
+  private async countTotal(entity: Entity, filters: Readonly<Record<string, unknown>>, search: Found | null): Promise<Total> {
     const { q } = filters;
     if (entity.list?.search && typeof q === 'string' && q !== '') {
-      const { total } = await this.countTo(entity, filters, SEARCH_TOTAL_CAP + 1);
+      const cap = SEARCH_TOTAL_CAP + 1;
+      const total = search?.count ? await search.count(cap) : (await this.countTo(entity, filters, cap)).total;
       return { total, isExact: total <= SEARCH_TOTAL_CAP };
     }
     const write = (cap: number | null) => new ListWriter(this.entities, this.scope.viewer, filters).total(entity, filters, cap);

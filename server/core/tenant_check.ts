@@ -7,7 +7,7 @@
  * What it does not understand, it refuses: the way out is to write the statement plainly.
  *
  * A comparison counts when it is a term of its own, joined by AND, in WHERE or in the ON of a join
- * that it limits: `t.subdomain_id = $1`. It does not count in a select list, under OR, NOT, CASE or
+ * that it limits: `t.subdomain_id = $1`, or the same with `is true` behind it. It does not count in a select list, under OR, NOT, CASE or
  * BETWEEN, in parentheses (another level), or for the left side of a LEFT JOIN in its ON.
  */
 
@@ -266,7 +266,9 @@ class Check {
     if (table === null || this.columnOf(table) !== text) return null;
     if (!this.isTerm(i - (isQualified ? 3 : 1), level)) return null;
     if (!this.isSymbol(i + 1, '=') || !this.isTenant(i + 2)) return null;
-    const after = this.isSymbol(i + 3, '::') && this.isName(i + 4) ? i + 5 : i + 3;
+    const compared = this.isSymbol(i + 3, '::') && this.isName(i + 4) ? i + 5 : i + 3;
+    // says the same, and keeps an index that holds the tenant from being read for it
+    const after = this.isWord(compared, 'is') && this.isWord(compared + 1, 'true') ? compared + 2 : compared;
     const ends = after >= this.tokens.length || this.isSymbol(after, ')') || this.isSymbol(after, ',') || this.isWord(after, ENDS_TERM);
     if (!ends) return null;
     if (level.clause === 'on' && level.join?.isLeft && level.join.alias !== alias) return null;

@@ -60,6 +60,19 @@ test('limits hold on the main pool; work that may take long is ended only when i
   await pooled.close();
 });
 
+test('a table that is read through begins at its beginning, on each connection and behind a pooler in each transaction', async () => {
+  const setting = async (pool: { query: (sql: string) => Promise<{ rows: { synchronize_seqscans: string }[] }> }) => (await pool.query('show synchronize_seqscans')).rows[0]!.synchronize_seqscans;
+  const plain = createPools({ databaseUrl: database.url, limits: REQUEST_LIMITS });
+  expect([await setting(plain.main), await setting(plain.direct)]).toEqual(['off', 'off']);
+  const client = await plain.main.connect();
+  await client.query('reset synchronize_seqscans');
+  await client.query(`begin; ${limitStatements(REQUEST_LIMITS, 'local')}`);
+  expect(await setting(client)).toBe('off');
+  await client.query('commit');
+  client.release();
+  await plain.close();
+});
+
 /** A role that the database gives so many connections, no more. */
 async function roleWith(limit: number): Promise<string> {
   const role = `few_${randomUUID().slice(0, 8)}`;

@@ -97,9 +97,15 @@ export const PROGRAM_LIMITS: SessionLimits = { statementMs: 30_000, idleInTransa
 /** When the network to a client is given up that neither answers nor takes anything. Unix sockets have none of these. */
 const TCP = { tcp_keepalives_idle: '15', tcp_keepalives_interval: '5', tcp_keepalives_count: '3', tcp_user_timeout: '30000' };
 
-/** Limits as statements. @param scope local: of the transaction alone, as poolers in transaction mode ask for */
+/**
+ * A table that is read through begins at its beginning, not where somebody else stands: a search that takes the first
+ * hits finds the same ones on each of its pages.
+ */
+const FROM_THE_BEGINNING = { synchronize_seqscans: 'off' };
+
+/** Limits as statements, and what else a connection of the product has. @param scope local: of the transaction alone, as poolers in transaction mode ask for */
 export function limitStatements({ statementMs, lockMs, idleInTransactionMs }: SessionLimits, scope: 'session' | 'local'): string {
-  const all = { statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleInTransactionMs, ...(scope === 'session' ? TCP : {}) };
+  const all = { statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleInTransactionMs, ...FROM_THE_BEGINNING, ...(scope === 'session' ? TCP : {}) };
   return Object.entries(all)
     .flatMap(([name, value]) => (value === undefined ? [] : [`set ${scope} ${name} = ${value}`]))
     .join('; ');

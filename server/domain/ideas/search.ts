@@ -2,8 +2,9 @@ import { htmlToText } from '../../core/html.ts';
 import type { Found, RowConditions } from '../../core/entity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { Writer } from '../../core/writer.ts';
-import { operandOf, SEARCH_CONFIG, searchQueryOf, tsquerySql } from '../intelligence/literal_query.ts';
+import { operandOf, PREFIX, SEARCH_CONFIG, searchQueryOf, tsquerySql } from '../intelligence/literal_query.ts';
 import type { SearchQuery } from '../intelligence/literal_query.ts';
+import { CANDIDATES, Hits, HITS_PER_WORD, type Sought } from './search_hits.ts';
 import { wholeRarity } from './search_statistics.ts';
 import { LIKE_SCORE, queryOf, rankForms, rarityAmong, tellingOf } from '../intelligence/ranking.ts';
 import type { Rarity } from '../intelligence/ranking.ts';
@@ -13,12 +14,8 @@ import { contentWords, tokenise } from '../intelligence/words.ts';
 
 export { SEARCH_CONFIG };
 
-/** Ideas that are ranked by their forms. */
-const CANDIDATES = 300;
 /** Hits of a literal search, which the index alone orders. */
 const LITERAL_HITS = 2000;
-/** Hits taken for each word, so that a common word cannot crowd out a rare one. */
-const HITS_PER_WORD = 500;
 /** Rare words come first; when so many hits are expected of them, the common ones are looked for no more. */
 const EXPECTED_HITS = 2000;
 /** Words that are looked for however many hits are expected. */
@@ -27,8 +24,6 @@ const WORDS_ALWAYS = 2;
 const WORDS_APART = 4;
 /** With more ideas than these, planning each of many words costs less than finding all ideas of a common one. */
 const LARGE_WORKSPACE = 10_000;
-/** End of a word that may be the beginning of a longer one. */
-const PREFIX = ':*';
 /** Words that a beginning stands for, the commonest. */
 const BEGUN_MAX = 20;
 /** What a word that says nothing adds when candidates are chosen. */
@@ -45,11 +40,15 @@ interface Vocabulary {
   countOf: (stem: string) => number;
   /** stems that begin like the last word, the commonest first */
   begun: readonly { term: string; count: number }[];
+  /** the workspace has more than half of the ideas of all */
+  isMost: boolean;
 }
 
 interface VocabularyRow {
   ideas_count: number;
   all_ideas_count: number;
+  /** ideas of all workspaces as the planner knows them; less than 1: it does not */
+  planned_rows: number;
   mean_title_words: number;
   mean_body_words: number;
   counts: Record<string, number>;
@@ -60,6 +59,7 @@ interface VocabularyRow {
 async function vocabularyOf(scope: Scope, stems: readonly string[], beginning: string | null): Promise<Vocabulary | null> {
   const [row] = await scope.read<VocabularyRow>({
     text: `select st.ideas_count, st.all_ideas_count, st.mean_title_words, st.mean_body_words,
+  (select c.reltuples::float8 from pg_class c where c.oid = 'suggestion_contents'::regclass) as planned_rows,
   (select coalesce(json_object_agg(k.term, k.ideas_count), '{}'::json) from search_terms k where k.subdomain_id = $1 and k.term = any($2::text[])) as counts,
   (select coalesce(json_agg(json_build_array(b.term, b.ideas_count)), '[]'::json) from (
     select k.term, k.ideas_count from search_terms k where k.subdomain_id = $1 and k.term >= $3::text and k.term < $4::text order by k.ideas_count desc, k.term limit ${BEGUN_MAX}) b) as begun
@@ -77,17 +77,8 @@ from search_statistics st where st.subdomain_id = $1`,
     allIdeas: row.all_ideas_count,
     countOf: (stem) => byStem.get(stem) ?? 0,
     begun,
+    isMost: row.planned_rows >= 1 && row.all_ideas_count * 2 > row.planned_rows,
   };
-}
-
-/** One word to look for in the index. */
-interface Sought {
-  config: 'english' | 'simple';
-  /** for to_tsquery */
-  text: string;
-  weight: number;
-  /** how many ideas are expected to hold it */
-  expected: number;
 }
 
 /** The words to look for, rarest first; `isAll`: none was left out as too common. */
@@ -172,28 +163,23 @@ export async function searchRanked(scope: Scope, q: string, where: RowConditions
   const vocabulary = await vocabularyOf(scope, [...new Set(contentWords(q).map(({ stem }) => stem))], beginning);
   const whole = body === null ? null : await wholeRarity(scope);
   const { words, isAll: isEachSought } = soughtOf(query, vocabulary);
-  const inTitle = words.length;
+  const typedWords = words.length;
   if (body !== null) words.push(...soughtInBody(q, body, whole));
-  const w = new Writer(scope.viewer.subdomain_id);
-  const hitsOf = (tsquery: string, weight: string, further = ''): string => `(select sc.suggestion_id, ${weight} as weight from suggestion_contents sc
-            join suggestions n on n.subdomain_id = $1 and n.id = sc.suggestion_id
-            where sc.subdomain_id = $1 and sc.search @@ ${tsquery} and ${where(w, 'n')}${further} limit ${HITS_PER_WORD})`;
-  // The planner knows how common a word is that stands by itself: the hits of a common one are found sooner by
-  // passing over ideas than by collecting all of them from the index. Planning many words costs more than that
-  // saves, and beside a filter the planner misjudges rare ones.
   const isLarge = async (): Promise<boolean> => (vocabulary === null ? ((await hasMore?.(LARGE_WORKSPACE)) ?? false) : vocabulary.allIdeas > LARGE_WORKSPACE);
-  const isApart = !isNarrowed && (words.length <= WORDS_APART || (await isLarge()));
-  const found = isApart ? apart(w, words, query, hitsOf) : atOnce(w, words, inTitle, query, hitsOf);
+  const found = new Hits(scope, {
+    query,
+    words,
+    typedWords,
+    begun: vocabulary?.begun.map(({ term }) => term) ?? null,
+    where,
+    isNarrowed,
+    isApart: !isNarrowed && (words.length <= WORDS_APART || (await isLarge())),
+    allIdeas: vocabulary?.allIdeas ?? 0,
+    isMost: vocabulary?.isMost ?? false,
+  });
   // texts are read where the forms do not say enough: which words begin like the last one, and all while nothing is counted
-  const reads = vocabulary === null ? 's.title, left(c.body, ' + MAX_BODY_CHARACTERS + ')' : `${beginning === null ? 'null' : 's.title'} as title, null`;
-  const text = `select best.suggestion_id::text as id, c.search_form as form, ${reads} as body, c.body_mime_type
-from (select h.suggestion_id, least(sum(h.weight), ${w.value(weightOf(words))}::float8) as weight
-      from (${found}) h
-      group by h.suggestion_id order by weight desc, h.suggestion_id desc limit ${CANDIDATES}) best
-join suggestions s on s.subdomain_id = $1 and s.id = best.suggestion_id
-join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id
-order by best.weight desc, best.suggestion_id desc`;
-  const rows = await scope.read<CandidateRow & { body_mime_type: string }>({ text, values: w.values });
+  const texts = vocabulary === null ? 's.title, left(c.body, ' + MAX_BODY_CHARACTERS + ')' : `${beginning === null ? 'null' : 's.title'} as title, null`;
+  const { rows, hits } = await found.candidates<CandidateRow>(`c.search_form as form, ${texts} as body, c.body_mime_type`);
   const ids = rows.map((row) => row.id);
   // fewer rows than are taken: no word can have had more of them
   const isAll = isEachSought && ids.length < CANDIDATES;
@@ -202,7 +188,9 @@ order by best.weight desc, best.suggestion_id desc`;
   const ranked = rankForms(queryOf(q, body, whole ?? vocabulary?.rarity ?? rarityAmong([...forms.values()]), begun), [...forms].map(([id, form]) => ({ id, form })));
   if (onlyLikely) return { ids: ranked.filter(({ score }) => score >= LIKE_SCORE).map(({ id }) => id), isAll: true };
   // what the index finds by rules of its own, such as parts of an address, comes last and is not lost
-  return { ids: [...new Set([...ranked.map(({ id }) => id), ...ids])], isAll };
+  const allIds = [...new Set([...ranked.map(({ id }) => id), ...ids])];
+  if (isAll || isNarrowed) return { ids: allIds, isAll };
+  return { ids: allIds, isAll, count: async (cap) => (hits >= cap ? cap : found.count(cap)) };
 }
 
 async function searchLiterally(scope: Scope, query: SearchQuery, where: RowConditions): Promise<Found> {
@@ -247,48 +235,6 @@ function begunBy(beginning: string, rows: readonly CandidateRow[], vocabulary: V
     if (stems.size >= 2 * BEGUN_MAX) break;
   }
   return [...stems];
-}
-
-const weightOf = (words: readonly Sought[]): number => words.reduce((sum, { weight }) => sum + weight, 0);
-const tsquery = (w: Writer, { config, text }: Pick<Sought, 'config' | 'text'>): string => `to_tsquery('${config}', ${w.value(text)})`;
-const weight = (w: Writer, value: number): string => `${w.value(value)}::float8`;
-
-type HitsOf = (tsquery: string, weight: string, further?: string) => string;
-
-/** Hits of each word and of all of them, planned together. */
-function atOnce(w: Writer, words: readonly Sought[], inTitle: number, query: SearchQuery, hitsOf: HitsOf): string {
-  const rows = words.map((word) => [tsquery(w, word), weight(w, word.weight)]);
-  if (inTitle > 1) rows.push([tsquerySql(query, true, (text) => w.value(text)), weight(w, weightOf(words.slice(0, inTitle)))]);
-  return `select h.* from unnest(array[${rows.map(([text]) => text).join(', ')}], array[${rows.map(([, value]) => value).join(', ')}]) as q (query, weight) cross join lateral ${hitsOf('q.query', 'q.weight')} h`;
-}
-
-/**
- * Hits of each word by itself. A beginning is looked for as the word that it is, and as the beginning of others only
- * when that finds too few: all beginnings are collected first. An idea with all the words is among them already, unless
- * each word had more hits than are taken: only then all are looked for at once, which passes over every idea with any of them.
- */
-function apart(w: Writer, words: readonly Sought[], query: SearchQuery, hitsOf: HitsOf): string {
-  const count = (name: string): string => `(select count(*) from ${name})`;
-  const parts: string[] = [];
-  const taken: string[] = [];
-  const full: string[] = [];
-  words.forEach((word, index) => {
-    const name = `word_${index}`;
-    const isBeginning = word.text.endsWith(PREFIX);
-    const value = weight(w, word.weight);
-    parts.push(`${name} as materialized ${hitsOf(tsquery(w, isBeginning ? { ...word, text: word.text.slice(0, -PREFIX.length) } : word), value)}`);
-    if (!isBeginning) {
-      taken.push(`select * from ${name}`);
-      full.push(`${count(name)} = ${HITS_PER_WORD}`);
-      return;
-    }
-    parts.push(`begun as materialized ${hitsOf(tsquery(w, word), value, ` and ${count(name)} < ${HITS_PER_WORD}`)}`);
-    // what is the word itself begins so as well
-    taken.push(`select * from ${name} union select * from begun`);
-    full.push(`(${count(name)} = ${HITS_PER_WORD} or ${count('begun')} = ${HITS_PER_WORD})`);
-  });
-  if (words.length > 1) taken.push(hitsOf(tsquerySql(query, true, (text) => w.value(text)), weight(w, weightOf(words)), ` and ${full.join(' and ')}`));
-  return `with ${parts.join(', ')} ${taken.map((each) => `select * from (${each}) t`).join(' union all ')}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { firstCharacters } from '../../../contract/text_cut.ts';
+import { stemOf } from './words.ts';
 
 /** Text search configuration of word forms; the vector holds the plain words besides, for literal searches. */
 export const SEARCH_CONFIG = 'english';
@@ -19,6 +20,9 @@ export type SearchQuery = {
   beginning: string | null;
 };
 
+/** End of a word in a tsquery that may be the beginning of a longer one. */
+export const PREFIX = ':*';
+
 /** A query of more words costs the index much and finds no better. */
 const MAX_WORDS = 32;
 /** A shorter beginning is looked for by itself: a large workspace knows which of its words begin so. */
@@ -35,7 +39,7 @@ const DROPPED_WORDS = new Set(
 /** One word as a quoted operand: PostgreSQL takes it apart just as it took the stored text apart. */
 function operand(word: string, isPrefix: boolean): string {
   const quoted = `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
-  return isPrefix ? `${quoted}:*` : quoted;
+  return isPrefix ? `${quoted}${PREFIX}` : quoted;
 }
 
 /** Words between spaces that hold a letter or digit, without what hangs at their ends. An angle bracket begins a word, as in the index. */
@@ -94,13 +98,19 @@ export function searchQueryOf(q: string): SearchQuery | null {
 /**
  * SQL of the tsquery of a search. `value` writes a bound value and answers its place.
  * @param isAll all words have to stand in a text; else any
+ * @param begun words that the last one may be the beginning of, which stand for it then: the index collects all
+ *   texts of a beginning before it looks at the other words, and passes over those of a whole word. null: a beginning
  */
-export function tsquerySql({ literal, text, all, beginning }: SearchQuery, isAll: boolean, value: (text: string) => string): string {
+export function tsquerySql({ literal, text, all, beginning }: SearchQuery, isAll: boolean, value: (text: string) => string, begun: readonly string[] | null = null): string {
   const words = isAll ? all : text;
-  const parts = [
-    ...(words === '' ? [] : [`to_tsquery('${literal ? 'simple' : SEARCH_CONFIG}', ${value(words)})`]),
-    ...(beginning === null ? [] : [`to_tsquery('simple', ${value(beginning)})`]),
-  ];
+  const further = (begun ?? []).map(operandOf);
+  // a quoted operand with the mark of a beginning behind it; its own stem says nothing more
+  const whole = begun === null ? words : words.replace(/'((?:[^']|'')*)':\*/gu, (_, word: string) => `(${[`'${word}'`, ...further.filter((each) => each !== operandOf(stemOf(word)))].join(' | ')})`);
+  const parts = whole === '' ? [] : [`to_tsquery('${literal ? 'simple' : SEARCH_CONFIG}', ${value(whole)})`];
+  if (beginning !== null) {
+    const short = `to_tsquery('simple', ${value(begun === null ? beginning : beginning.slice(0, -PREFIX.length))})`;
+    parts.push(further.length === 0 ? short : `(${short} || to_tsquery('${SEARCH_CONFIG}', ${value(further.join(' | '))}))`);
+  }
   return parts.length === 1 ? parts[0]! : `(${parts.join(isAll ? ' && ' : ' || ')})`;
 }
 
