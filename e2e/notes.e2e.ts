@@ -65,6 +65,31 @@ describe('notes', () => {
     await there.page.locator(`#note-${notice!.note_id}[data-linked]`).waitFor();
   });
 
+  test('[VALID-010] what is pasted keeps its words apart where a link, a picture or a style is not taken', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: /^Note for the team/ }).click();
+    await editorFocus(page);
+    const paste = async (html: string): Promise<string> => {
+      await editor(page).press('Control+a');
+      await editor(page).press('Delete');
+      return editor(page).evaluate((element, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/html', text);
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        return [...element.querySelectorAll('p')].map((line) => (line as HTMLElement).innerText.trim()).join(' / ');
+      }, html);
+    };
+    // a menu of links, a card and a picture from a web page; that the page's policy is content with the style sheet of an office program is seen at the end
+    expect(await paste('<a href="/home">Home</a><a href="javascript:x">About</a>')).toBe('Home About');
+    expect(await paste('<div><a href="/x"><span style="display: block;">Card title</span><span style="display: block;">Card text</span></a></div>')).toBe('Card title / Card text');
+    expect(await paste('<p>Ask <a href="https://a.example"><span style="display:block">Acme</span></a> soon</p>')).toBe('Ask / Acme / soon');
+    expect(await paste('<p>made by<a href="/a"><img src="https://a.example/x.png" alt="Acme"></a>and others</p>')).toBe('made by Acme and others');
+    expect(await paste('<details><summary>More</summary>Body</details>')).toBe('More / Body');
+    expect(await paste('<html><head><style>p{color:red}</style></head><body><!--StartFragment--><p class=MsoNormal><a href="file:///C:/x.doc">Local</a> file<o:p></o:p></p><!--EndFragment--></body></html>')).toBe('Local file');
+    expect(await paste('<a href="https://a.example/">Ear</a><a href="https://a.example/"><b>shot</b></a>s')).toBe('Earshots');
+    expect(await editor(page).locator('a').first().getAttribute('href')).toBe('https://a.example/');
+  });
+
   test('[NOTIF-018] replies are folded with their count; a link to one of them unfolds it, however deep it stands', async () => {
     const first = await writeNote({ suggestion: records.exportIdea, body: 'The oldest note' });
     const reply = await writeNote({ note: first, body: 'An answer to the oldest' });

@@ -1,4 +1,5 @@
-import { RICH_TEXT_ATTRIBUTES, RICH_TEXT_STYLES, scanHtml } from '../../../contract/rich_text.ts';
+import { isOwnFilePath, RICH_TEXT_ATTRIBUTES, RICH_TEXT_STYLES, scanHtml } from '../../../contract/rich_text.ts';
+import type { HtmlToken } from '../../../contract/rich_text.ts';
 
 /** Where a style waits until it can be applied through the style object. */
 export const INERT_STYLE_ATTRIBUTE = 'data-es-style';
@@ -54,18 +55,53 @@ function tableReader(): (kind: 'start' | 'end', name: string) => string | null {
   };
 }
 
+/** Elements without words of their own: an office program sends its style sheet along, which the page's policy would refuse. */
+const WORDLESS_TAGS = new Set(['style', 'script', 'title', 'iframe', 'xmp', 'noembed', 'noframes', 'textarea', 'select', 'optgroup', 'meta', 'link', 'base']);
+/** Elements that stand on lines of their own and that the editor takes for a part of the line. */
+const LINE_TAGS = new Set(['summary', 'legend', 'option']);
+const STANDS_ALONE = /(?:^|;)\s*display:\s*(?:block|flex|grid|table|list-item)(?![\w-])/i;
+/** The element that makes the editor begin a line and that a browser allows within a paragraph. */
+const LINE = 'output';
+
+/** A tag whose element is not taken, as what keeps the words beside it apart; null: it is no such tag. */
+function replacementOf(token: Exclude<HtmlToken, { kind: 'text' }>): string | null {
+  if (WORDLESS_TAGS.has(token.name)) return '';
+  if (token.name === 'hr') return '<br>';
+  if (token.name === 'button') return ' ';
+  if (LINE_TAGS.has(token.name)) return token.kind === 'start' ? `<${LINE}>` : `</${LINE}>`;
+  if (token.name !== 'img' || token.kind === 'end') return null;
+  const valueOf = (name: string): string => token.attributes.find(([attribute]) => attribute === name)?.[1] ?? '';
+  // somebody else's picture is not taken; what stands for it is
+  return isOwnFilePath(valueOf('src')) ? null : ` ${valueOf('alt').trim().replaceAll('<', '&lt;')} `;
+}
+
 /**
  * HTML from the clipboard, without its styles: what word processors write as a style and not as a tag
  * (bold, italic, underlined) becomes the tag, and a bold tag that says it is not bold becomes none. A table becomes
- * a paragraph for each row.
+ * a paragraph for each row. What is not taken leaves its words behind, apart from those beside it: pictures, rules,
+ * lines made by a style, and links that touch each other and lead to different places.
  */
 export function pastedHtml(html: string): string {
   let result = '';
   const tableTag = tableReader();
   /** End tags that wait for the end of an element whose tag was changed. */
   const open: { name: string; end: string }[] = [];
+  /** Address of the link that was the last to hold text; null when text stands behind it. */
+  let touched: string | null = null;
+  let address: string | null = null;
   for (const token of scanHtml(html)) {
-    const ofTable = token.kind === 'text' ? null : tableTag(token.kind, token.name);
+    const ofTable = token.kind === 'text' ? null : (tableTag(token.kind, token.name) ?? replacementOf(token));
+    if (token.kind !== 'text' && token.name === 'a') {
+      if (token.kind === 'end') {
+        touched = address ?? touched;
+        address = null;
+      } else {
+        address = token.attributes.find(([attribute]) => attribute === 'href')?.[1] ?? '';
+        // word processors cut one link into several where its looks change: those belong together
+        if (touched !== null && touched !== address) result += ' ';
+        touched = null;
+      }
+    } else if (token.kind === 'text' && address === null) touched = null;
     if (token.kind === 'text') result += token.text;
     else if (ofTable !== null) result += ofTable;
     else if (token.kind === 'end') {
@@ -85,6 +121,7 @@ export function pastedHtml(html: string): string {
       ];
       const rest = token.attributes.filter(([attribute]) => attribute !== 'style');
       const isChip = token.name === 'span' && rest.some(([attribute]) => attribute === 'value');
+      if (!isChip && STANDS_ALONE.test(style)) tags.unshift(LINE);
       result += isChip ? startTag('span', rest) : tags.map((tag) => `<${tag}>`).join('');
       open.push({ name: token.name, end: isChip ? '</span>' : tags.toReversed().map((tag) => `</${tag}>`).join('') });
     } else {

@@ -54,6 +54,21 @@ describe('small rules of the parts', () => {
     expect(pastedHtml('<span class="es-mention" value="3">Ann</span></span>')).toBe('<span class="es-mention" value="3">Ann</span>');
   });
 
+  it('what is not taken of a pasted text keeps the words beside it apart', () => {
+    expect(pastedHtml('<a href="javascript:x">one</a><span><a href="data:y">two</a></span>')).toBe('<a href="javascript:x">one</a> <a href="data:y">two</a>');
+    // one link, cut where it becomes bold; a word of which a part is a link
+    expect(pastedHtml('<a href="/x">Ear</a><a href="/x"><b>shot</b></a>, link<a href="/y">s</a>')).toBe('<a href="/x">Ear</a><a href="/x"><b>shot</b></a>, link<a href="/y">s</a>');
+    expect(pastedHtml('<a href="/x"><span style="display: block">Title</span><span style="color:red;display:flex">Text</span></a>')).toBe('<a href="/x"><output>Title</output><output>Text</output></a>');
+    expect(pastedHtml('<span style="display:inline-block">a</span>b')).toBe('ab');
+    expect(pastedHtml('by<a href="https://a.example"><img src="https://a.example/x.png" alt="Acme &lt;3 <b>"></a>us')).toBe('by<a href="https://a.example"> Acme &lt;3 &lt;b> </a>us');
+    expect(pastedHtml('<img src="/files/1" alt="Ours">')).toBe('<img src="/files/1" alt="Ours">');
+    expect(pastedHtml('a<hr>b<details><summary>Sum</summary>Body</details><button>Yes</button><button>No</button>')).toBe('a<br>b<details><output>Sum</output>Body</details> Yes  No ');
+  });
+
+  it('the style sheet that an office program sends along is left out', () => {
+    expect(pastedHtml('<head><style>p{color:red}</style><title>Doc</title></head><p>x<o:p></o:p></p>')).toBe('<head></head><p>x<o:p></o:p></p>');
+  });
+
   it('styles are limited to the allow-list', () => {
     expect(allowedStyles('color: #b00020; position: fixed; background: url(x); text-align:center;;')).toEqual([
       ['color', '#b00020'],
