@@ -560,6 +560,33 @@ describe('what is done with an idea', () => {
     await page.getByRole('option', { name: /Priya Raman/ }).locator('.detractor').waitFor();
   });
 
+  test('[STATE-064] people of the team have their ring, too: as owners, in replies and where they are mentioned', async () => {
+    const { pool } = server.database;
+    await pool.query('update users set satisfaction_score = 2 where id = $1', [server.admin.id]);
+    await server.call('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: records.exportIdea, owner: server.admin.id });
+    const write = async (input: Record<string, unknown>): Promise<string> =>
+      (await server.call<{ note_create: { id: string } }>('mutation ($suggestion: ID, $note: ID, $body: String!) { note_create(suggestion: $suggestion, note: $note, body: $body) { id } }', input)).note_create.id;
+    await write({ note: await write({ suggestion: records.exportIdea, body: 'Legal should see this.' }), body: 'They did.' });
+    const { page } = await open('/admin/v3/feedback/suggestions');
+    const row = page.locator('tbody tr[data-row-id]').filter({ hasText: 'Export voters with account revenue' });
+    await row.locator('.detractor').waitFor();
+    await row.getByRole('link', { name: 'Export voters with account revenue' }).click();
+    await property(page, 'Owner').locator('.detractor').waitFor();
+    await property(page, 'Owner').click();
+    await page.getByRole('option', { name: /Ana Ruiz/ }).locator('.detractor').waitFor();
+    // the ring goes with the person at once, and comes back with them
+    await page.getByRole('option', { name: 'No owner' }).click();
+    await property(page, 'Owner').locator('.detractor').waitFor({ state: 'detached' });
+    await property(page, 'Owner').click();
+    await page.getByRole('option', { name: /Ana Ruiz/ }).click();
+    await property(page, 'Owner').locator('.detractor').waitFor();
+    await feed(page).getByRole('button', { name: '1 reply' }).click();
+    await feed(page).getByRole('listitem').filter({ hasText: 'They did.' }).last().locator('.detractor').waitFor();
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Reply to the note' }).fill('@an');
+    await page.getByRole('option', { name: /Ana Ruiz/ }).locator('.detractor').waitFor();
+  });
+
   test('[SCOPE-010] [DEC-120] voters can be searched, and removed with Undo', async () => {
     await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: records.priya.id });
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#tab=voters`);

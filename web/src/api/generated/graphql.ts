@@ -551,7 +551,7 @@ export type IdeaDetailsQueryVariables = Exact<{
 }>;
 
 
-export type IdeaDetailsQuery = { suggestion: { id: string, title: string, body: string | null, body_mime_type: string, state: string, channel: string, is_dated: boolean, source_url: string | null, source_votes_count: number | null, votes_count: number, supporters_count: number, supporting_accounts_count: number, supporter_revenue: number | null, comments_count: number, requests_count: number, notes_count: number, internal_flags_count: number, merge_candidates_count: number, unmergeable: boolean, created_at: string, updated_at: string, custom_field_map: Array<{ key: string, value: string | null }>, status: { id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean } | null, internal_status: { id: string, name: string, hex_color: string } | null, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string } | null, merged_into: { id: string, title: string } | null, split_from: { id: string, title: string } | null, split_suggestions: Array<{ id: string, title: string }>, converted_from_comment: { id: string, suggestion: { id: string, title: string } | null } | null } | null, external_accounts: { records: Array<{ id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> }, attachments?: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> }, all_custom_fields?: { records: Array<{ id: string, key: string, name: string, combined_type: string, string_enum_values: Array<{ id: string, label: string }>, numeric_enum_values: Array<{ id: string, label: string, numeric_value: number | null }> }> } };
+export type IdeaDetailsQuery = { suggestion: { id: string, title: string, body: string | null, body_mime_type: string, state: string, channel: string, is_dated: boolean, source_url: string | null, source_votes_count: number | null, votes_count: number, supporters_count: number, supporting_accounts_count: number, supporter_revenue: number | null, comments_count: number, requests_count: number, notes_count: number, internal_flags_count: number, merge_candidates_count: number, unmergeable: boolean, created_at: string, updated_at: string, custom_field_map: Array<{ key: string, value: string | null }>, status: { id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean } | null, internal_status: { id: string, name: string, hex_color: string } | null, assigned_owner: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null } | null, forum: { id: string, name: string, is_open: boolean, category_required: boolean } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, full_name: string }>, created_by: { id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string, crm_account: { id: string, name: string } | null } | null, captured_by: { id: string, name: string } | null, merged_into: { id: string, title: string } | null, split_from: { id: string, title: string } | null, split_suggestions: Array<{ id: string, title: string }>, converted_from_comment: { id: string, suggestion: { id: string, title: string } | null } | null } | null, external_accounts: { records: Array<{ id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> }, attachments?: { records: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null }> }, all_custom_fields?: { records: Array<{ id: string, key: string, name: string, combined_type: string, string_enum_values: Array<{ id: string, label: string }>, numeric_enum_values: Array<{ id: string, label: string, numeric_value: number | null }> }> } };
 
 export type IdeaCustomFieldsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -669,7 +669,7 @@ export type IdeasTableQueryVariables = Exact<{
 }>;
 
 
-export type IdeasTableQuery = { suggestions: { total_records: number, total_is_capped: boolean, current_page: number, records: Array<{ id: string, title: string, excerpt: string | null, state: string, is_dated: boolean, votes_count: number, comments_count: number, requests_count: number, supporting_accounts_count: number, supporter_revenue: number | null, weekly_votes: Array<number>, last_activity_at: string, created_at: string, status: { id: string, name: string, hex_color: string } | null, internal_status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, name: string, full_name: string }>, assigned_owner: { id: string, name: string, avatar_url: string | null } | null, created_by: { id: string, name: string } | null }> } };
+export type IdeasTableQuery = { suggestions: { total_records: number, total_is_capped: boolean, current_page: number, records: Array<{ id: string, title: string, excerpt: string | null, state: string, is_dated: boolean, votes_count: number, comments_count: number, requests_count: number, supporting_accounts_count: number, supporter_revenue: number | null, weekly_votes: Array<number>, last_activity_at: string, created_at: string, status: { id: string, name: string, hex_color: string } | null, internal_status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, name: string, full_name: string }>, assigned_owner: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null } | null, created_by: { id: string, name: string } | null }> } };
 
 export type ExistingIdeasQueryVariables = Exact<{
   id?: Array<string | number> | string | number | null | undefined;
@@ -780,7 +780,7 @@ export type MentionCandidatesQueryVariables = Exact<{
 }>;
 
 
-export type MentionCandidatesQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null }> } };
+export type MentionCandidatesQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null }> } };
 
 export type IdeaFlagsQueryVariables = Exact<{
   suggestion?: Array<string | number> | string | number | null | undefined;
@@ -2480,6 +2480,7 @@ export const IdeaDetailsDocument = new TypedDocumentString(`
       id
       name
       avatar_url
+      satisfaction_score
     }
     forum {
       id
@@ -2997,6 +2998,7 @@ export const IdeasTableDocument = new TypedDocumentString(`
         id
         name
         avatar_url
+        satisfaction_score
       }
       created_by {
         id
@@ -3214,6 +3216,7 @@ export const MentionCandidatesDocument = new TypedDocumentString(`
       name
       email_address
       avatar_url
+      satisfaction_score
     }
   }
 }

@@ -70,7 +70,7 @@ function Properties({ idea }: { idea: Idea }) {
   const postStatus = useStatusActions(idea.id, isEditable);
   const behaviour = statusBehaviourMessage(idea.status);
   const labelNames = idea.labels.map((label) => label.full_name);
-  const owner = idea.assigned_owner === null ? <Quiet>{texts.noOwner}</Quiet> : <PersonName name={idea.assigned_owner.name} src={idea.assigned_owner.avatar_url} />;
+  const owner = idea.assigned_owner === null ? <Quiet>{texts.noOwner}</Quiet> : <PersonName name={idea.assigned_owner.name} src={idea.assigned_owner.avatar_url} score={idea.assigned_owner.satisfaction_score} />;
   const category = idea.category === null ? <Quiet>{texts.noCategory}</Quiet> : <span className={styles.cut}>{idea.category.name}</span>;
   const labels =
     labelNames.length === 0 ? (

@@ -90,7 +90,7 @@ export function setCustomField(id: string, field: IdeaCustomField, value: string
 export function assignOwner(id: string, user: PickedUser | null): IdeaEdit {
   return {
     name: texts.owner,
-    apply: (idea) => ({ ...idea, assigned_owner: user === null ? null : { id: user.id, name: user.name, avatar_url: user.avatar_url } }),
+    apply: (idea) => ({ ...idea, assigned_owner: user === null ? null : { id: user.id, name: user.name, avatar_url: user.avatar_url, satisfaction_score: user.satisfaction_score } }),
     describe: (idea) => idea.assigned_owner?.name ?? texts.noOwner,
     send: async (if_updated_at) => timeOf((await request(ownerDocument, { id, assigned_owner: user?.id ?? null, if_updated_at })).suggestion_assign),
   };

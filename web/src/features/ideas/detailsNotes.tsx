@@ -91,7 +91,7 @@ export function NoteThread({ note, ideaId, linkedId, isEditable }: { note: Shown
           <ol className={styles.replies} aria-label={texts.replies(authorOf(note))}>
             {(replies.data?.notes.records ?? []).map((reply) => (
               <li key={reply.id} className={styles.reply}>
-                <Avatar name={reply.created_by?.name ?? null} src={reply.created_by?.avatar_url ?? null} sizePx={22} decorative />
+                <Avatar name={reply.created_by?.name ?? null} src={reply.created_by?.avatar_url ?? null} satisfactionScore={reply.created_by?.satisfaction_score ?? null} sizePx={22} decorative />
                 <div className={styles.entryBody}>
                   <p className={styles.replyHead}>
                     <b className={styles.strong}>{authorOf(reply)}</b>

@@ -14,11 +14,11 @@ export const loadPersonDetails = () => import('./PersonDetails.tsx');
 const PersonDetails = loadable(async () => (await loadPersonDetails()).PersonDetails);
 const BlockDialog = loadable(async () => (await loadPersonDetails()).BlockDialog);
 
-/** A person in one line: picture and name. */
-export function PersonName({ name, src, sizePx = 20 }: { name: string; src?: string | null; sizePx?: number }) {
+/** A person in one line: picture and name; `score` is their rating from 0 to 10, null when they gave none. */
+export function PersonName({ name, src, score, sizePx = 20 }: { name: string; src?: string | null; score?: number | null; sizePx?: number }) {
   return (
     <span className={styles.person}>
-      <Avatar name={name} src={src ?? null} sizePx={sizePx} decorative />
+      <Avatar name={name} src={src ?? null} satisfactionScore={score ?? null} sizePx={sizePx} decorative />
       <span className={styles.cut}>{name}</span>
     </span>
   );

@@ -106,6 +106,7 @@ const detailsDocument = graphql(`
         id
         name
         avatar_url
+        satisfaction_score
       }
       forum {
         id

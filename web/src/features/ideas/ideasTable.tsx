@@ -112,6 +112,7 @@ export const ideasTableDocument = graphql(`
           id
           name
           avatar_url
+          satisfaction_score
         }
         created_by {
           id
@@ -220,7 +221,7 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
           <QuietCell>{texts.unassignedOwner}</QuietCell>
         ) : (
           <span className={styles.person}>
-            <Avatar name={idea.assigned_owner.name} src={idea.assigned_owner.avatar_url} sizePx={24} decorative />
+            <Avatar name={idea.assigned_owner.name} src={idea.assigned_owner.avatar_url} satisfactionScore={idea.assigned_owner.satisfaction_score} sizePx={24} decorative />
             <span className={styles.personName}>{idea.assigned_owner.name}</span>
           </span>
         ),

@@ -106,6 +106,7 @@ const mentionCandidatesDocument = graphql(`
         name
         email_address
         avatar_url
+        satisfaction_score
       }
     }
   }
@@ -114,7 +115,7 @@ const mentionCandidatesDocument = graphql(`
 /** People of the team who can be mentioned: those who see ideas. */
 export async function findMentions(text: string, signal: AbortSignal): Promise<readonly MentionCandidate[]> {
   const answer = await request(mentionCandidatesDocument, { q: text === '' ? null : text }, { signal });
-  return answer.users.records.map(({ id, name, email_address, avatar_url }) => ({ id, name, avatar_url, ...(email_address === null ? {} : { note: email_address }) }));
+  return answer.users.records.map(({ id, name, email_address, avatar_url, satisfaction_score }) => ({ id, name, avatar_url, satisfaction_score, ...(email_address === null ? {} : { note: email_address }) }));
 }
 
 const flagsDocument = graphql(`

@@ -428,7 +428,7 @@ function MentionList({
       value: person.id,
       label: person.name,
       note: person.note,
-      icon: <Avatar name={person.name} src={person.avatar_url ?? null} sizePx={22} decorative />,
+      icon: <Avatar name={person.name} src={person.avatar_url ?? null} satisfactionScore={person.satisfaction_score ?? null} sizePx={22} decorative />,
     })),
     onSearch: () => undefined,
     status,
