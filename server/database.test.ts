@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command as doctor, type Finding } from './cli/doctor.ts';
+import { command as doctor } from './cli/doctor.ts';
+import type { Finding } from './cli/finding.ts';
 import { runProgram } from './cli/program.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
@@ -28,7 +29,7 @@ const open = (environment: Record<string, string>) => openDatabase(readConfig({ 
 
 async function examine(environment: Record<string, string>): Promise<Finding[]> {
   let out = '';
-  await runProgram(['doctor', '--json'], { doctor: async () => ({ command: doctor }) }, { stdout: { write: (text) => (out += text) }, stderr: { write: () => {} }, environment: { DATA_DIR: folder, ...environment } });
+  await runProgram(['doctor', '--json'], { doctor: async () => ({ command: doctor }) }, { stdout: { write: (text) => (out += text) }, stderr: { write: () => {} }, environment: { DATA_DIR: folder, PORT: '0', ...environment } });
   return (JSON.parse(out) as { findings: Finding[] }).findings.filter(({ level }) => level === 'problem');
 }
 

@@ -12,7 +12,7 @@ import { startEarshot } from '../main.ts';
 import { openJobs } from '../jobs/worker.ts';
 import { tasks } from '../jobs/tasks.ts';
 import { startRelay, type TestRelay } from '../testing/relay.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './finding.ts';
 import { runProgram, type Registry } from './program.ts';
 
 const REGISTRY: Registry = {

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
 import { buildTenant } from '../db/builders.ts';
 import { createPool } from '../db/pool.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
-import { command, type Finding } from './doctor.ts';
+import { command } from './doctor.ts';
+import { checkNames } from './doctor_settings.ts';
+import type { Finding } from './finding.ts';
 import { runProgram } from './program.ts';
 
 let database: TestDatabase;
@@ -35,7 +40,7 @@ async function examine(environment: Record<string, string>) {
     {
       stdout: { write: (text) => (out += text) },
       stderr: { write: () => {} },
-      environment: { DATABASE_URL: database.url, DATA_DIR: folder, ...environment },
+      environment: { DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0', ...environment },
     },
   );
   const { findings } = JSON.parse(out) as { findings: Finding[] };
@@ -238,8 +243,76 @@ test('a virus scanner is reached or told', async () => {
 });
 
 test('an open address without TLS, and one that nobody outside reaches, are noted', async () => {
-  const { findings } = await examine({ PUBLIC_URL: 'http://ideas.example.com' });
+  const { findings } = await examine({ PUBLIC_URL: 'http://192.0.2.7' });
   expect(findings.filter(({ level, area }) => level === 'note' && area === 'configuration')).toHaveLength(2);
+});
+
+test.each<[name: string, environment: Record<string, string>, level: Finding['level'], what: RegExp]>([
+  ['a log that leaves out failed sign-ins', { LOG_LEVEL: 'silent' }, 'note', /^LOG_LEVEL=silent leaves out refused calls and failed sign-ins/],
+  ['a budget that one person uses up', { GRAPHQL_COST_PER_MINUTE: '1' }, 'note', /^GRAPHQL_COST_PER_MINUTE=1 is less than one person needs/],
+  ['errors that browsers do not send', { PUBLIC_URL: 'https://localhost', ERROR_REPORT_URL: 'http://errors.example.com/' }, 'problem', /^ERROR_REPORT_URL is http and the console https/],
+  ['an address of another machine', { HOST: '192.0.2.1' }, 'problem', /^the server cannot listen on 192\.0\.2\.1 \(EADDRNOTAVAIL\)/],
+  ['a key in a folder that is a file', { SECRET_KEY_FILE: '/dev/null/key' }, 'problem', /^the secret key \/dev\/null\/key cannot be made/],
+])('%s is told', async (_name, environment, level, what) => {
+  expect((await examine(environment)).findings).toContainEqual(expect.objectContaining({ level, what: expect.stringMatching(what) as string }));
+});
+
+test('sound settings have none of these', async () => {
+  const { findings } = await examine({ PUBLIC_URL: 'https://localhost', ERROR_REPORT_URL: 'https://errors.example.com/', LOG_LEVEL: 'warn', GRAPHQL_COST_PER_MINUTE: '0', SECRET_KEY_FILE: join(folder, 'new', 'key') });
+  expect(findings.filter(({ level, area }) => level !== 'ok' && area !== 'mail')).toEqual([]);
+});
+
+test('a port that another program has is a problem; one on which Earshot answers is none', async () => {
+  let answer = '{"status":"ok"}';
+  const other = createHttpServer((_request, response) => response.setHeader('content-type', 'application/json').end(answer)).listen(0, '127.0.0.1');
+  closers.push(() => other.close());
+  await once(other, 'listening');
+  const PORT = String((other.address() as AddressInfo).port);
+  const about = async () => (await examine({ PORT })).findings.find(({ what }) => what.includes('port') && !what.startsWith('people use'));
+  expect(await about()).toMatchObject({ level: 'ok', what: `a server of Earshot answers on 127.0.0.1 port ${PORT}` });
+  answer = 'null';
+  expect(await about()).toMatchObject({ level: 'problem', what: `another program listens on 127.0.0.1 port ${PORT}` });
+});
+
+test('a key that is gone is told where there was one', async () => {
+  const there = mkdtempSync(join(tmpdir(), 'earshot-doctor-key-'));
+  closers.push(() => rmSync(there, { recursive: true }));
+  const about = async () => (await examine({ DATA_DIR: there })).findings.filter(({ what }) => what.includes('secret key'));
+  expect(await about()).toEqual([]);
+  mkdirSync(join(there, 'pg'));
+  writeFileSync(join(there, 'pg', 'PG_VERSION'), '18');
+  expect(await about()).toEqual([expect.objectContaining({ level: 'note', what: expect.stringContaining('the next start makes another one') as string })]);
+});
+
+test('names that nobody knows are noted; a name server that does not answer says nothing', async () => {
+  const refuse = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+  const known = () => Promise.resolve([]);
+  const secret = join(folder, 'hook-secret');
+  writeFileSync(secret, 'x'.repeat(32), { mode: 0o600 });
+  const config = readConfig({ PUBLIC_URL: 'https://ideas.example.com', MAIL_DOMAIN: 'mail.example.com', WEBHOOK_SECRET_FILE: secret });
+  const whats = async (...[lookup, resolveMx]: (() => Promise<unknown>)[]) => (await checkNames(config, { lookup: lookup!, resolveMx: resolveMx! })).map(({ what }) => what);
+  expect(await whats(known, known)).toEqual([]);
+  expect(await whats(refuse('EAI_AGAIN'), refuse('ETIMEOUT'))).toEqual([]);
+  // a server of that very name takes mail without an MX record
+  expect(await whats(known, refuse('ENODATA'))).toEqual([]);
+  expect(await whats(refuse('ENOTFOUND'), refuse('ENOTFOUND'))).toEqual(["the name ideas.example.com of PUBLIC_URL is unknown to this machine's name server", 'no mail for mail.example.com can arrive: your DNS names no server for it']);
+  expect(await checkNames(readConfig({ PUBLIC_URL: 'http://localhost:3000' }), { lookup: refuse('ENOTFOUND'), resolveMx: refuse('ENOTFOUND') })).toEqual([]);
+});
+
+test('processes of which none runs jobs are noted, and so is WORKER=off without any other', async () => {
+  const about = async (environment: Record<string, string> = {}) => (await examine(environment)).findings.filter(({ area, level }) => area === 'jobs' && level === 'note').map(({ what }) => what);
+  const open = async (name: string) => {
+    const pool = createPool(database.url, { size: 1, name });
+    await pool.query('select 1');
+    return pool;
+  };
+  expect(await about()).toEqual([]);
+  expect(await about({ WORKER: 'off' })).toEqual(['WORKER is off here and no other process is there: mails, exports and imports wait']);
+  const server = await open('earshot pool server one:1 of 24');
+  expect(await about()).toEqual(['of the processes that are there none runs jobs: mails, exports and imports wait']);
+  const worker = await open('earshot jobs worker two:2 of 24');
+  expect(await about({ WORKER: 'off' })).toEqual([]);
+  await Promise.all([server.end(), worker.end()]);
 });
 
 test('proxies that are everybody are a problem', async () => {

@@ -1,4 +1,6 @@
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -28,13 +30,8 @@ import { readUnlistedProxy, unlistedProxyProblem } from '../http/proxies.ts';
 import { DEAD_JOBS } from '../jobs/dead_jobs.ts';
 import type { Command } from './command.ts';
 import { counted } from './counted.ts';
-
-/** One thing that was looked at. `cure` says what to do; null when nothing is to be done. */
-export type Finding = { area: string; level: 'ok' | 'note' | 'problem'; what: string; cure: string | null };
-
-const ok = (area: string, what: string): Finding => ({ area, level: 'ok', what, cure: null });
-const note = (area: string, what: string, cure: string | null = null): Finding => ({ area, level: 'note', what, cure });
-const problem = (area: string, what: string, cure: string): Finding => ({ area, level: 'problem', what, cure });
+import { checkListening, checkNames, checkSettings } from './doctor_settings.ts';
+import { note, ok, problem, type Finding } from './finding.ts';
 
 /** Less free disk than this is a problem: PostgreSQL stops when it cannot write. */
 const LEAST_FREE_BYTES = 1_000_000_000;
@@ -66,7 +63,9 @@ export const command: Command = {
       add([problem('configuration', error.message, 'Correct the variable; the other checks need it.')]);
     }
     if (config !== null) {
-      add(checkConfiguration(config));
+      add(checkSettings(config));
+      add([await checkListening(config)]);
+      add(await checkNames(config));
       add(checkDataFolder(config));
       add(await checkDatabase(config));
       add(await checkMail(config));
@@ -78,37 +77,6 @@ export const command: Command = {
     return problems === 0 ? 0 : 1;
   },
 };
-
-/** What the variables say together: an address that people cannot reach, a cookie that travels openly. */
-export function checkConfiguration(config: Config): Finding[] {
-  const area = 'configuration';
-  const { protocol, hostname } = new URL(config.publicUrl);
-  const found = [ok(area, `people use ${config.publicUrl}, the server listens on ${config.host} port ${config.port}`)];
-  if (protocol === 'http:' && !isLoopbackHost(hostname)) {
-    found.push(
-      note(
-        area,
-        'PUBLIC_URL is http, so passwords and sessions travel unencrypted',
-        'Put a proxy with TLS in front and set PUBLIC_URL to its https address.',
-      ),
-    );
-  }
-  // half of all addresses is as good as all: two entries name them all
-  const everyone = config.trustedProxies.filter((entry) => /\/0*[0-3]$/.test(entry));
-  if (everyone.length > 0) {
-    found.push(problem(area, `TRUSTED_PROXIES=${everyone.join(',')} trusts everybody: anybody may name any address as their own, and so passes each limit by network`, "Name your proxy's own address or network."));
-  }
-  if (!isLoopbackHost(hostname) && config.host === '127.0.0.1' && config.trustedProxies.length === 0) {
-    found.push(
-      note(
-        area,
-        'only this machine can connect, and no proxy is trusted',
-        'Behind a proxy on this machine set TRUSTED_PROXIES=loopback; without one set HOST=0.0.0.0.',
-      ),
-    );
-  }
-  return found;
-}
 
 function checkDataFolder({ dataDir, secretKeyFile }: Config): Finding[] {
   const area = 'data folder';
@@ -131,7 +99,7 @@ function checkDataFolder({ dataDir, secretKeyFile }: Config): Finding[] {
       ? problem(area, freeText, 'Free some space, or set DATA_DIR to a larger disk.')
       : ok(area, freeText),
   );
-  if (!existsSync(secretKeyFile)) return found;
+  if (!existsSync(secretKeyFile)) return [...found, ...missingKey(dataDir, secretKeyFile)];
   try {
     provideSecretKey(secretKeyFile);
   } catch (error) {
@@ -142,6 +110,26 @@ function checkDataFolder({ dataDir, secretKeyFile }: Config): Finding[] {
     found.push(problem(area, `other users can read ${secretKeyFile}`, `Run "chmod 600 ${secretKeyFile}".`));
   }
   return found;
+}
+
+/** What a key that is not there means for the next start, which makes one. */
+function missingKey(dataDir: string, secretKeyFile: string): Finding[] {
+  const area = 'data folder';
+  const nearest = nearestThere(secretKeyFile);
+  if (!statSync(nearest).isDirectory() || !mayWrite(nearest)) {
+    return [problem(area, `the secret key ${secretKeyFile} cannot be made: ${nearest} is no folder that this user may write`, 'Set SECRET_KEY_FILE to a place that may be written.')];
+  }
+  if (!existsSync(join(dataDir, 'earshot.pid')) && !existsSync(join(dataDir, 'pg', 'PG_VERSION'))) return [];
+  return [note(area, `there is no secret key ${secretKeyFile}: the next start makes another one, with which links in mails that were sent before do not work`, 'Put the file back, or correct SECRET_KEY_FILE.')];
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -269,7 +257,7 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
           ),
     );
     // an older schema may lack what these read
-    return open.length === 0 ? [...found, ...(await checkHold(client)), ...(await checkJobs(client)), ...(await checkProxies(client, config.trustedProxies)), ...(await checkHome(client, config))] : found;
+    return open.length === 0 ? [...found, ...(await checkHold(client)), ...(await checkWorkers(client, config)), ...(await checkJobs(client)), ...(await checkProxies(client, config.trustedProxies)), ...(await checkHome(client, config))] : found;
   } catch (error) {
     return [problem(area, 'it cannot be used', capital(describeConnectionError(error, variable)))];
   } finally {
@@ -369,6 +357,15 @@ async function checkHome(client: pg.Client, { defaultSubdomain }: Config): Promi
   const { some, home } = rows[0]!;
   if (home || !some) return [];
   return [problem('configuration', `PUBLIC_URL leads to no workspace: there is none with the key ${defaultSubdomain}, which DEFAULT_SUBDOMAIN names`, 'Set DEFAULT_SUBDOMAIN to the key of one of those that "npm run earshot -- subdomain list" names.')];
+}
+
+/** Processes of which none runs jobs. */
+async function checkWorkers(client: pg.Client, { worker }: Config): Promise<Finding[]> {
+  const { rows } = await client.query<{ names: string[] }>("SELECT array(SELECT application_name FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend') AS names");
+  const processes = rows[0]!.names.filter((name) => readConnectionName(name) !== null);
+  const isIdle = processes.length === 0 ? !worker : !processes.some((name) => name.startsWith('earshot jobs '));
+  if (!isIdle) return [];
+  return [note('jobs', `${processes.length === 0 ? 'WORKER is off here and no other process is there' : 'of the processes that are there none runs jobs'}: mails, exports and imports wait`, 'Start one without WORKER=off, or "npm run earshot -- worker".')];
 }
 
 /** Jobs whose tries are used up. */
