@@ -580,6 +580,7 @@ describe('what is done with an idea', () => {
     await property(page, 'Owner').click();
     await page.getByRole('option', { name: /Ana Ruiz/ }).click();
     await property(page, 'Owner').locator('.detractor').waitFor();
+    await feed(page).getByRole('listitem').filter({ hasText: 'wrote down this idea of' }).locator('.detractor').waitFor();
     await feed(page).getByRole('button', { name: '1 reply' }).click();
     await feed(page).getByRole('listitem').filter({ hasText: 'They did.' }).last().locator('.detractor').waitFor();
     await page.getByRole('button', { name: 'Reply', exact: true }).click();

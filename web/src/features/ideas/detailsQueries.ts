@@ -137,6 +137,8 @@ const detailsDocument = graphql(`
       captured_by {
         id
         name
+        avatar_url
+        satisfaction_score
       }
       merged_into {
         id
