@@ -10,6 +10,7 @@ const BENCHMARKS: Record<string, { about: string; load: () => Promise<{ run(args
   'mail-kill': { about: 'workers killed with -9 while they send a mailing: none twice, the unknown ones listed', load: () => import('./faults/mail_kill.ts') },
   'server-kill': { about: 'the server killed with -9 under 1,000 writes with retries: each there once', load: () => import('./faults/server_kill.ts') },
   'postgres-kill': { about: 'PostgreSQL killed with -9 under writes: none lost, well again without a restart', load: () => import('./faults/postgres_kill.ts') },
+  outage: { about: 'PostgreSQL stopped for 8 s under calls at every door: 503 with a sentence or a late answer, no fault counted, well again soon', load: () => import('./faults/outage.ts') },
   frozen: { about: 'a server stopped inside a transaction, a worker with a job in hand: others go on, each vote and effect once', load: () => import('./faults/frozen.ts') },
   'rolling-restart': { about: 'two servers restarted by turns behind a proxy that asks /health/ready: no call fails', load: () => import('./faults/rolling_restart.ts') },
   'worker-kill': { about: 'a worker killed with -9 in the middle of jobs: 20 jobs, 20 effects', load: () => import('./faults/worker_kill.ts') },

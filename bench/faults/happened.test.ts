@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { missingOfHostileInput, missingOfMailKill, missingOfPoisonJob, missingOfPostgresKill, missingOfRestore, missingOfRollingRestart, missingOfSlowClients } from './happened.ts';
+import { missingOfHostileInput, missingOfMailKill, missingOfOutage, missingOfPoisonJob, missingOfPostgresKill, missingOfRestore, missingOfRollingRestart, missingOfSlowClients } from './happened.ts';
 
 describe('a fault script whose fault did not happen fails', () => {
   test('slow-clients: with fewer clients than wanted, with a round under 15 s, without a round', () => {
@@ -43,6 +43,13 @@ describe('a fault script whose fault did not happen fails', () => {
     expect(missingOfRollingRestart(0, { ended: 0, servedWhileEnding: 7, calls: 1_149 })).toHaveLength(1);
     expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 0, calls: 1_149 })).toEqual(['no call met a server that was about to end']);
     expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 7, calls: 17 })).toHaveLength(1);
+  });
+
+  test('outage: with a database that was there, or without a call that met it', () => {
+    expect(missingOfOutage({ refusals: 1, goneMs: 8_001, wantedMs: 8_000 })).toEqual([]);
+    expect(missingOfOutage({ refusals: 1, goneMs: 7_999, wantedMs: 8_000 })).toEqual(['the database was gone for 7999 ms of 8000']);
+    expect(missingOfOutage({ refusals: 0, goneMs: 8_001, wantedMs: 8_000 })).toEqual(['no call met the outage']);
+    expect(missingOfOutage({ refusals: 1, goneMs: 0, wantedMs: 0 })).toHaveLength(1);
   });
 
   test('restore: with the mailing whole, or not begun', () => {

@@ -69,3 +69,11 @@ export function missingOfRestore(people: number, { sentBefore, before }: { sentB
     ...(sentBefore >= people || open === 0 ? ['the mailing was whole at the backup'] : []),
   ];
 }
+
+/** @param refusals calls that were answered 503 @param goneMs how long there was no database @param wantedMs how long there was to be none */
+export function missingOfOutage({ refusals, goneMs, wantedMs }: { refusals: number; goneMs: number; wantedMs: number }): string[] {
+  return [
+    ...(goneMs < wantedMs || wantedMs === 0 ? [`the database was gone for ${Math.round(goneMs)} ms of ${wantedMs}`] : []),
+    ...(refusals === 0 ? ['no call met the outage'] : []),
+  ];
+}
