@@ -37,12 +37,13 @@ describe('a fault script whose fault did not happen fails', () => {
     expect(missingOfPostgresKill({ kills: 0, repeated: 1 })).toHaveLength(1);
   });
 
-  test('rolling-restart: without a restart, with nothing served meanwhile, or with few calls', () => {
-    expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 7, calls: 1_149 })).toEqual([]);
-    expect(missingOfRollingRestart(4, { ended: 3, servedWhileEnding: 7, calls: 1_149 })).toEqual(['3 of 4 servers were ended']);
-    expect(missingOfRollingRestart(0, { ended: 0, servedWhileEnding: 7, calls: 1_149 })).toHaveLength(1);
-    expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 0, calls: 1_149 })).toEqual(['no call met a server that was about to end']);
-    expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 7, calls: 17 })).toHaveLength(1);
+  test('rolling-restart: without a restart, with nothing served meanwhile, with few calls, or with none that fails without draining', () => {
+    expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 7, calls: 2_149, failedWithout: 3 })).toEqual([]);
+    expect(missingOfRollingRestart(4, { ended: 3, servedWhileEnding: 7, calls: 2_149, failedWithout: 3 })).toEqual(['3 of 4 servers were ended']);
+    expect(missingOfRollingRestart(0, { ended: 0, servedWhileEnding: 7, calls: 2_149, failedWithout: 3 })).toHaveLength(1);
+    expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 0, calls: 2_149, failedWithout: 3 })).toEqual(['no call met a server that was about to end']);
+    expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 7, calls: 17, failedWithout: 3 })).toHaveLength(1);
+    expect(missingOfRollingRestart(4, { ended: 4, servedWhileEnding: 7, calls: 2_149, failedWithout: 0 })).toEqual(['without draining no call failed either']);
   });
 
   test('outage: with a database that was there, or without a call that met it', () => {

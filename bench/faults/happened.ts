@@ -52,12 +52,13 @@ export function missingOfPostgresKill({ kills, repeated }: { kills: number; repe
   return [...(kills === 0 ? ['PostgreSQL was not killed'] : []), ...(repeated === 0 ? ['nothing had to be sent again'] : [])];
 }
 
-/** @param ended servers that were ended @param servedWhileEnding calls that a server answered after it had said that it ends, over all @param calls sent in all */
-export function missingOfRollingRestart(wanted: number, { ended, servedWhileEnding, calls }: { ended: number; servedWhileEnding: number; calls: number }): string[] {
+/** @param ended servers that were ended @param servedWhileEnding calls that a server answered after it had said that it ends, over all @param calls sent in all @param failedWithout calls that failed without draining: none says that draining was not seen to do anything */
+export function missingOfRollingRestart(wanted: number, { ended, servedWhileEnding, calls, failedWithout }: { ended: number; servedWhileEnding: number; calls: number; failedWithout: number }): string[] {
   return [
     ...(ended < wanted || wanted === 0 ? [`${ended} of ${wanted} servers were ended`] : []),
     ...(servedWhileEnding === 0 ? ['no call met a server that was about to end'] : []),
-    ...(calls < 1_000 ? [`only ${calls} calls were sent`] : []),
+    ...(calls < 2_000 ? [`only ${calls} calls were sent`] : []),
+    ...(failedWithout === 0 ? ['without draining no call failed either'] : []),
   ];
 }
 
