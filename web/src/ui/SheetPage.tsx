@@ -52,7 +52,7 @@ export function SheetPage({
   children,
 }: {
   title: string;
-  total?: number | null;
+  total?: number | string | null;
   controls?: ReactNode;
   refreshing?: boolean;
   footer?: ReactNode;

@@ -11,6 +11,7 @@ import { Tag } from '../../ui/Pills.tsx';
 import { matching } from '../../ui/options.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { SheetPage } from '../../ui/SheetPage.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -72,7 +73,7 @@ export function ForumsPage() {
   return (
     <SheetPage
       title={texts.title}
-      total={query.data === undefined ? null : all.length}
+      total={query.data === undefined ? null : showsAll ? all.length : `${formatNumber(forums.length)} ${texts.ofAll(all.length)}`}
       refreshing={query.isFetching && !query.isPending}
       controls={
         <>

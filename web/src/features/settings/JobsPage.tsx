@@ -61,6 +61,7 @@ export function JobsPage() {
     meta: { entities: { dead_job: everyChange } },
   });
   const dead = query.data?.dead_jobs ?? [];
+  const scheduled = query.data?.scheduled_jobs ?? [];
   return (
     <SheetPage
       title={texts.title}
@@ -91,30 +92,36 @@ export function JobsPage() {
             )}
           </Section>
           <Section id="scheduled-jobs" title={texts.scheduled} note={texts.scheduledNote}>
-            <table className={rows.table} aria-labelledby="scheduled-jobs">
-              <thead>
-                <tr>
-                  <th scope="col">{texts.job}</th>
-                  <th scope="col" className={styles.when}>
-                    {texts.last}
-                  </th>
-                  <th scope="col" className={styles.when}>
-                    {texts.next}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {(query.data?.scheduled_jobs ?? []).map((job) => (
-                  <tr key={job.task}>
-                    <th scope="row">{job.describe}</th>
-                    <td>
-                      <RelativeTime value={job.last_at} whenNull={texts.never} />
-                    </td>
-                    <td>{formatDateTime(job.next_at)}</td>
+            {scheduled.length === 0 ? (
+              <div className={rows.box}>
+                <EmptyState title={texts.noneScheduled} reason={texts.noneScheduledReason} />
+              </div>
+            ) : (
+              <table className={`${rows.table} ${styles.scheduled}`} aria-labelledby="scheduled-jobs">
+                <thead>
+                  <tr>
+                    <th scope="col">{texts.job}</th>
+                    <th scope="col" className={styles.when}>
+                      {texts.last}
+                    </th>
+                    <th scope="col" className={styles.when}>
+                      {texts.next}
+                    </th>
                   </tr>
-                ))}
-              </tbody>
-            </table>
+                </thead>
+                <tbody>
+                  {scheduled.map((job) => (
+                    <tr key={job.task}>
+                      <th scope="row">{job.describe}</th>
+                      <td>
+                        <RelativeTime value={job.last_at} whenNull={texts.never} />
+                      </td>
+                      <td>{formatDateTime(job.next_at)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
           </Section>
         </Sections>
       )}

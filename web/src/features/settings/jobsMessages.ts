@@ -26,6 +26,8 @@ export const jobsMessages = {
   confirmText: 'Its work will not be done. This cannot be taken back.',
   scheduled: 'Scheduled',
   scheduledNote: 'Work that comes again by itself.',
+  noneScheduled: 'Nothing is scheduled',
+  noneScheduledReason: 'No server or worker that runs jobs has been started yet. The administrator’s command “doctor” says more.',
   job: 'Job',
   last: 'Last done',
   next: 'Comes next',
