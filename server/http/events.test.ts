@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
 import { liveKinds, type WorkspaceKind } from '../../contract/live.ts';
@@ -198,6 +199,32 @@ describe('how a stream lives and ends', () => {
     await expect.poll(() => after(stream), { timeout: 20_000 }).toEqual(['refetch']);
     await publish({ event: 'refresh-notifications', subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
     await expect.poll(() => after(stream)).toEqual(['refetch', 'refresh-notifications']);
+  });
+
+  test('who goes away while their session is looked up holds no stream', async () => {
+    const three = await startTestServer({ beside: one });
+    try {
+      const ana = await one.createUser();
+      const streams = async () => Number(/^earshot_live_streams (\d+)$/m.exec((await three.ask('/metrics')).text)![1]);
+      const client = await one.database.pool.connect();
+      await client.query('begin; lock table sessions in access exclusive mode');
+      const waiting = async () => (await one.database.pool.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%sessions%'`)).rows[0]!.n;
+      const socket = connect(three.port, '127.0.0.1');
+      socket.write(`GET /clients/admin-console/events HTTP/1.1\r\nhost: ${new URL(three.url).host}\r\ncookie: ${ana.cookie}\r\n\r\n`);
+      await expect.poll(waiting).toBe(1);
+      socket.destroy();
+      // the server has heard of it when it answers the next call
+      await three.ask('/health/live');
+      await client.query('commit');
+      client.release();
+      await expect.poll(waiting).toBe(0);
+      // whoever comes after them is the only one
+      const stream = await open(three, { cookie: ana.cookie });
+      await expect.poll(() => stream.heard.length).toBe(1);
+      expect(await streams()).toBe(1);
+    } finally {
+      await three.close();
+    }
   });
 
   test('closing the server ends the streams', async () => {

@@ -43,6 +43,8 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
       const secret = secretOf(request, on);
       reply.hijack();
       const { raw } = reply;
+      // whoever went away while their session was looked up will not say so again
+      if (raw.destroyed) return reply;
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
       raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
