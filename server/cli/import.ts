@@ -28,11 +28,11 @@ export const command: Command = {
   options: {
     subdomain: { type: 'string', help: 'Key of the workspace; the default one without it.' },
     preset: { type: 'string', help: `Form of the files: ${IMPORT_PRESETS.join(', ')}.` },
-    file: { type: 'string', help: 'Ideas (for polis: the comments). .gz is read directly.' },
+    file: { type: 'string', help: 'Ideas (for polis: the comments). Any file here may be packed by gzip, as .gz.' },
     votes: { type: 'string', help: 'Votes, one row each; for polis also the matrix of participants.' },
     comments: { type: 'string', help: 'Comments; for polis the file of ideas.' },
     summary: { type: 'string', help: 'Summary of a Polis conversation, compared with what was found.' },
-    dir: { type: 'string', help: 'Folder of a Polis conversation with its usual file names.' },
+    dir: { type: 'string', help: 'Folder of a Polis conversation with its usual file names, also with .gz behind them.' },
     forum: { type: 'string', help: 'Forum of ideas that name none; made when it does not exist.' },
     mapping: { type: 'string', help: `JSON file {"field": "column"}; fields: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>.` },
     dates: { type: 'string', help: 'How dates such as 03/04/2026 are read: dmy (day first) or mdy (month first).' },
