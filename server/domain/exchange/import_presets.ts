@@ -40,7 +40,7 @@ const dateOf = (text: string, source: ImportSource, field = 'created_at'): Date 
 const IDEA_COLUMNS: Record<string, readonly string[]> = {
   external_id: ['externalid', 'suggestionid', 'ideaid', 'postid', 'featureid', 'issuekey', 'id', 'number', 'key', 'uuid'],
   title: ['title', 'suggestiontitle', 'ideatitle', 'posttitle', 'featurename', 'summary', 'subject', 'name', 'feature'],
-  body: ['body', 'description', 'suggestionbody', 'suggestiontext', 'ideadescription', 'postdetails', 'featuredescription', 'notetext', 'text', 'details', 'content'],
+  body: ['body', 'description', 'suggestionbody', 'suggestiontext', 'suggestiondescription', 'ideadescription', 'postdetails', 'postdescription', 'featuredescription', 'notetext', 'text', 'details', 'content'],
   body_mime_type: ['bodymimetype', 'suggestionbodymimetype'],
   forum: ['forum', 'forumname', 'suggestionforumname', 'board', 'boardname', 'product', 'productname', 'projectname'],
   category: ['category', 'categoryname', 'suggestioncategoryname', 'component', 'componentname', 'components', 'milestonetitle'],
@@ -223,7 +223,7 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
   const { path, file, columns, custom, voter } = await openIdeas(source);
   const perVoter = voter !== null;
   const seen = new Map<string, number>();
-  const tally: TextTally = { cut: 0, asWritten: 0, addresses: 0 };
+  const tally: TextTally = { cut: 0, asWritten: 0, addresses: 0, counts: 0 };
   const answers: RepeatedAnswers = { of: new Map(), repeated: 0, differing: 0 };
   let stated = 0;
   let requests = 0;
@@ -272,6 +272,7 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
   if (tally.cut > 0) yield { kind: 'note', text: `${tally.cut.toLocaleString('en')} ${tally.cut === 1 ? 'text is' : 'texts are'} longer than a description or comment may be; the rest stands in comments below.` };
   if (tally.asWritten > 0) yield asWrittenNote(tally.asWritten, 'text', 'texts');
   if (tally.addresses > 0) yield { kind: 'note', text: `${tally.addresses.toLocaleString('en')} ${tally.addresses === 1 ? 'address of an idea does' : 'addresses of ideas do'} not begin with http:// or https:// and ${tally.addresses === 1 ? 'is' : 'are'} not kept.` };
+  if (tally.counts > 0) yield { kind: 'note', text: `${tally.counts.toLocaleString('en')} ${tally.counts === 1 ? 'number of votes is no whole number from 0 on and is' : 'numbers of votes are no whole numbers from 0 on and are'} not kept.` };
   if (source.votes !== null) yield* readVoteRows(source.votes, source);
   if (source.comments !== null) yield* readCommentRows(source.comments, source);
 }
@@ -322,7 +323,7 @@ const NO = new Set(['', 'false', 'no', 'n', 'f', '0', 'off', 'none', 'contributo
 async function* readCommentRows(path: string, source: ImportSource): AsyncGenerator<ImportRecord> {
   const { file, columns } = await openComments(source, path);
   const seen = new Map<string, number>();
-  const tally: TextTally = { cut: 0, asWritten: 0, addresses: 0 };
+  const tally: TextTally = { cut: 0, asWritten: 0, addresses: 0, counts: 0 };
   for await (const rows of file.batches()) for (const row of rows) {
     if ('reason' in row) {
       yield { kind: 'refused', file: basename(path), ...row };
@@ -426,6 +427,8 @@ interface TextTally {
   /** texts in Markdown that stay as they were written */
   asWritten: number;
   addresses: number;
+  /** numbers of votes that are none */
+  counts: number;
 }
 
 /** An idea and what hangs on it: the rest of a long text, the team's answer, comments. */
@@ -463,6 +466,8 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
   const wrongId = own === '' ? null : idProblem(own, 'idea');
   if (wrongId !== null) return refuse(wrongId);
   const supporters = Number(cell('supporters'));
+  const isCount = Number.isInteger(supporters) && supporters >= 0 && supporters < 2 ** 31;
+  if (!isCount) tally.counts += 1;
   const external_id = own === '' ? `${source.sourceKey}:${hash(`${line('forum')} ${fullTitle}`)}` : externalId(source, own);
   const parent = cell('parent');
   const wrongParent = parent === '' ? null : idProblem(parent, 'idea');
@@ -487,7 +492,7 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
     state,
     created_at,
     custom_fields: Object.fromEntries(custom.map(([field, column]) => [field.slice('custom_fields.'.length), row.get(plainName(column))]).filter(([, text]) => text !== '')),
-    stated_supporters: Number.isInteger(supporters) && supporters > 0 && supporters < 2 ** 31 ? supporters : null,
+    stated_supporters: isCount && supporters > 0 ? supporters : null,
     source_url: isAddress ? url : null,
     merged_into: parent === '' ? null : externalId(source, parent),
   };

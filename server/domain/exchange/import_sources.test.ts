@@ -131,6 +131,19 @@ describe('what is not read is said', () => {
     await expect(run({ preset: 'ideas', file: write('empty.csv', `id,title,description,Narrative\n1,Dark,,${text}\n`) })).rejects.toThrow('the column "description" for the description is empty in every row');
   });
 
+  it('tells of numbers of votes that are none', async () => {
+    const file = write('counts.csv', 'id,title,votes\n1,A,12\n2,B,1.5k\n3,C,-1\n4,D,\n5,E,0\n6,F,"1,200"\n');
+    const { notes } = await run({ preset: 'ideas', file });
+    expect(notes).toEqual(['The file counts 12 votes. Votes are people, so each idea shows its count beside the votes that come with a name.', '3 numbers of votes are no whole numbers from 0 on and are not kept.']);
+  });
+
+  it('reads the description of an idea under the names that products give it', async () => {
+    for (const name of ['Suggestion Description', 'Idea Description', 'Post Details', 'Post Description', 'Feature description']) {
+      await run({ preset: 'ideas', sourceKey: name, file: write('named.csv', `id,title,${name}\n1,${name},Short\n`) });
+      expect(unread(), name).toEqual([]);
+    }
+  });
+
   it('asks in scripts without spaces between words too, and for the text of comments', async () => {
     const file = write('ja.csv', 'id,title,内容\n1,暗い画面,夜勤の人は明るい画面が読めないので暗い画面がほしいです。\n');
     await expect(run({ preset: 'ideas', file })).rejects.toThrow('no column was found for the description, and texts stand in "内容" (1 row)');
