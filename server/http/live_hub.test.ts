@@ -77,3 +77,48 @@ test('one workspace cannot take the streams of others: when all are taken, the o
   // both have as many
   expect([hub.hasRoom('small'), hub.hasRoom('large'), hub.size]).toEqual([false, false, 6]);
 });
+
+test('a session that ends while it is being looked at is looked at once more', async () => {
+  hub = new LiveHub();
+  const names = liveChannels('1', 'ana');
+  const answers: ((mayRead: (() => boolean) | null) => void)[] = [];
+  const heard: string[] = [];
+  hub.open({
+    subdomain_id: '1', user_id: 'ana', session: 'one', names, channels: new Set([names.user]), mayRead: () => true,
+    sink: { write: (text) => void heard.push(text), end: () => {}, destroy: () => {}, waitingBytes: 0, onceTaken: () => {} },
+    look: () => new Promise((resolve) => void answers.push(resolve)),
+  });
+  hub.gap();
+  // the look above has read the session; then it is ended
+  hub.accountChanged({ about: 'session', subdomain_id: '1', session: 'one' });
+  answers[0]!(() => true);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]!(null);
+  await vi.waitFor(() => expect(heard.at(-1)).toContain('signed_out'));
+  expect(hub.size).toBe(0);
+});
+
+test('a stream that gave way is cut off when its client does not take what is left of it', () => {
+  vi.useFakeTimers();
+  try {
+    hub = new LiveHub({ commentMs: 1_000 });
+    const names = liveChannels('1', 'ana');
+    const cut: number[] = [];
+    const forget: (() => void)[] = [];
+    for (let n = 1; n <= 8; n += 1) {
+      forget.push(hub.open({
+        subdomain_id: '1', user_id: 'ana', session: 'one', names, channels: new Set([names.user]), mayRead: () => true,
+        sink: { write: () => {}, end: () => {}, destroy: () => void cut.push(n), waitingBytes: 0, onceTaken: () => {} },
+        look: async () => () => true,
+      }));
+    }
+    // the connection of the first is closed, the second's client reads nothing
+    forget[0]!();
+    vi.advanceTimersByTime(3_000);
+    expect(cut).toEqual([2]);
+    vi.advanceTimersByTime(10_000);
+    expect([cut, hub.size]).toEqual([[2], 6]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -10,7 +10,7 @@ const PERSON_STREAMS = 24;
 const PROCESS_STREAMS = 5_000;
 /**
  * While more than this waits to be read, a client gets nothing more; once it has read that, it is told to ask
- * anew. One that has not done so by the second look is cut off.
+ * anew. One that has not done so by the second look is cut off, as is one that does not take a goodbye.
  */
 const WAITING_BYTES = 256 * 1024;
 const LOOKS_BEHIND = 2;
@@ -49,6 +49,8 @@ export interface LiveStream {
 interface Open extends LiveStream {
   checkedAtMs: number;
   isChecking: boolean;
+  /** the session was to be looked at while it was: what that look has read may be older than the change */
+  looksAgain: boolean;
   /** looks since the client fell behind; null: it keeps up */
   looksBehind: number | null;
 }
@@ -75,6 +77,8 @@ function frame(event: string, data: Record<string, unknown>): string {
  */
 export class LiveHub {
   private readonly streams = new Map<string, Set<Open>>();
+  /** streams that were said goodbye to and whose client has not taken all of it, with the looks since then */
+  private readonly ending = new Map<Open, number>();
   private readonly times: LiveTimes;
   private readonly timer: NodeJS.Timeout;
   private readonly processStreams: number;
@@ -104,7 +108,7 @@ export class LiveHub {
 
   /** Takes a stream and greets it. @returns what forgets it, to be called when the client is gone */
   open(stream: LiveStream): () => void {
-    const open: Open = { ...stream, checkedAtMs: Date.now(), isChecking: false, looksBehind: null };
+    const open: Open = { ...stream, checkedAtMs: Date.now(), isChecking: false, looksAgain: false, looksBehind: null };
     const ofTenant = this.streams.get(stream.subdomain_id) ?? new Set<Open>();
     const ofPerson = [...ofTenant].filter((other) => other.user_id === stream.user_id);
     const siblings = ofPerson.filter((other) => other.session === stream.session);
@@ -116,7 +120,10 @@ export class LiveHub {
     ofTenant.add(open);
     this.count += 1;
     this.send(open, frame('hello', { channels: [...stream.channels], quiet_ms: this.quietMs(stream.subdomain_id) }));
-    return () => this.forget(open);
+    return () => {
+      this.ending.delete(open);
+      this.forget(open);
+    };
   }
 
   /** Hands an announced event on. */
@@ -179,6 +186,14 @@ export class LiveHub {
   }
 
   private tick(): void {
+    for (const [stream, looks] of this.ending) {
+      if (looks + 1 < LOOKS_BEHIND) {
+        this.ending.set(stream, looks + 1);
+        continue;
+      }
+      this.ending.delete(stream);
+      stream.sink.destroy();
+    }
     const nowMs = Date.now();
     const due: Open[] = [];
     for (const stream of this.all()) {
@@ -196,13 +211,18 @@ export class LiveHub {
   }
 
   private async check(due: readonly Open[]): Promise<void> {
+    for (const stream of due) stream.looksAgain = stream.isChecking;
     const waiting = due.filter((stream) => !stream.isChecking);
     for (const stream of waiting) stream.isChecking = true;
     const work = async (): Promise<void> => {
       for (let stream = waiting.shift(); stream; stream = waiting.shift()) {
-        stream.checkedAtMs = Date.now();
-        // a database that does not answer says nothing about the session: the next look will
-        const mayRead = await stream.look().catch(() => stream.mayRead);
+        let mayRead: LiveStream['mayRead'] | null;
+        do {
+          stream.checkedAtMs = Date.now();
+          stream.looksAgain = false;
+          // a database that does not answer says nothing about the session: the next look will
+          mayRead = await stream.look().catch(() => stream.mayRead);
+        } while (stream.looksAgain && mayRead !== null);
         stream.isChecking = false;
         if (mayRead === null) this.bye(stream, 'signed_out');
         else stream.mayRead = mayRead;
@@ -214,6 +234,7 @@ export class LiveHub {
   private bye(stream: Open, reason: 'signed_out' | 'replaced'): void {
     this.send(stream, frame('bye', { reason }));
     this.forget(stream);
+    this.ending.set(stream, 0);
     stream.sink.end();
   }
 
