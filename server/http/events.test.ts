@@ -108,6 +108,12 @@ describe('who hears what', () => {
     ]);
   });
 
+  test('only GET opens one', async () => {
+    const ana = await one.createUser();
+    const answer = await ana.ask('/clients/admin-console/events', { method: 'HEAD' });
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET']);
+  });
+
   test('[RT-003] a channel of somebody else is refused', async () => {
     const [ana, bo] = [await one.createUser(), await one.createUser()];
     for (const channel of [`private-admin-demo-${bo.user.id}`, `user-${bo.user.id}`, 'other-notifications', `user-${ana.user.id},user-${bo.user.id}`]) {

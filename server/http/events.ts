@@ -28,7 +28,8 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
     });
   }
   for (const base of BASES) {
-    app.get<{ Querystring: { channels?: string | string[] } }>(`${base}${liveEventsPath}`, async (request, reply) => {
+    // a stream has a body or is none
+    app.get<{ Querystring: { channels?: string | string[] } }>(`${base}${liveEventsPath}`, { exposeHeadRoute: false }, async (request, reply) => {
       requireSameSite(request);
       const workspace = workspaceOf(request);
       const signedIn = await sessionOf(request, on);
