@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { timing } from '../../../contract/limits.ts';
 import { closeModal, listModals, removeModal, setKnownModals, watchModals } from './modals.ts';
@@ -60,6 +60,7 @@ function HostedModal({
   onError: ((error: Error, modal: OpenModal, isHeld: boolean) => void) | undefined;
 }) {
   const { id, state, props } = modal;
+  const isPainted = usePainted();
   useEffect(() => {
     if (state !== 'closing') return undefined;
     const timer = setTimeout(() => removeModal(id), motionMs(timing.modalTransitionMs));
@@ -75,11 +76,40 @@ function HostedModal({
       }}
     >
       <Suspense fallback={null}>
-        <Component {...props} opened={state === 'open'} close={() => closeModal(id)} />
-        <LayerStands opened={state === 'open'} />
+        {isPainted ? (
+          <>
+            <Component {...props} opened={state === 'open'} close={() => closeModal(id)} />
+            <LayerStands opened={state === 'open'} />
+          </>
+        ) : null}
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+/** A page in the background is not painted. */
+const UNPAINTED_MS = 100;
+
+/**
+ * Whether the page has been painted since the component came. A panel takes a slow machine a tenth of a second to draw,
+ * and the key press that asked for it is answered before that; what is typed meanwhile is in the waiting field.
+ */
+function usePainted(): boolean {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => {
+    const done = (): void => setIsPainted(true);
+    let timer = setTimeout(done, UNPAINTED_MS);
+    const frame = requestAnimationFrame(() => {
+      clearTimeout(timer);
+      // behind the frame, not before it
+      timer = setTimeout(done);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isPainted;
 }
 
 /** Stands beside what opens a layer, within its `Suspense`: when nothing has claimed the keys by then, nothing will. */
