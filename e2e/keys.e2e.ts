@@ -196,6 +196,32 @@ describe('a layer on its way', () => {
     expect((await focusedField(page))?.isWaiting).toBe(false);
   });
 
+  test('the page dims at the key press, before the code is there; a click into it does nothing, Escape makes it bright again', async () => {
+    const { page } = await onIdea(10_000);
+    const seen = () => page.evaluate(() => {
+      const top = document.elementFromPoint(400, 400);
+      return top === null || top.closest('#root') !== null ? 'page' : getComputedStyle(top).opacity === '1' ? 'dimmed' : 'dimming';
+    });
+    expect(await seen()).toBe('page');
+    await page.keyboard.press('c');
+    expect(await seen()).not.toBe('page');
+    await expect.poll(seen).toBe('dimmed');
+    await page.mouse.click(400, 400);
+    await page.keyboard.type('sla');
+    expect(await page.getByRole('textbox', { name: 'Opening. You can type already.' }).inputValue()).toBe('sla');
+    await page.keyboard.press('Escape');
+    expect(await seen()).toBe('page');
+  });
+
+  test('the scrim of a panel goes on where the page is dimmed already', async () => {
+    const { page } = await onIdea(600);
+    await page.keyboard.press('c');
+    const scrim = page.getByRole('dialog', { name: 'Add feedback' }).locator('xpath=preceding-sibling::div');
+    await scrim.waitFor();
+    // of 350 ms, 600 have passed
+    expect(await scrim.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+  });
+
   test('Escape closes what is awaited and gives the focus back; it does not come later', async () => {
     const { page } = await onIdea(400);
     const opener = page.getByRole('button', { name: 'Add feedback' }).first();
@@ -335,7 +361,7 @@ describe('a layer on its way', () => {
     const waiting = page.getByRole('textbox', { name: 'Opening. You can type already.' });
     expect(await waiting.getAttribute('aria-busy')).toBe('true');
     expect(await waiting.inputValue()).toBe('sla');
-    expect(await page.evaluate(() => document.getElementById('root')?.inert)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.getElementById('root')?.inert)).toBe(true);
     // it is drawn a moment after the first letter
     await expect.poll(() => page.locator('#waiting').evaluate((box) => getComputedStyle(box).opacity)).toBe('1');
     expect(await violationsInBothSchemes(page)).toEqual([]);

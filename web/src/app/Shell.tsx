@@ -29,16 +29,10 @@ import { screenExists, screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
 
-const load = {
-  palette: async () => (await import('./Palette.tsx')).Palette,
-  shortcuts: async () => (await import('../ui/ShortcutSheet.tsx')).ShortcutSheet,
-  announcements: async () => (await import('./announcements/AnnouncementsPanel.tsx')).AnnouncementsPanel,
-  notifications: async () => (await import('../features/notifications/NotificationsPanel.tsx')).NotificationsPanel,
-};
-const Palette = loadable(load.palette);
-const ShortcutSheet = loadable(load.shortcuts);
-const AnnouncementsPanel = loadable(load.announcements);
-const NotificationsPanel = loadable(load.notifications);
+const Palette = loadable(async () => (await import('./Palette.tsx')).Palette);
+const ShortcutSheet = loadable(async () => (await import('../ui/ShortcutSheet.tsx')).ShortcutSheet);
+const AnnouncementsPanel = loadable(async () => (await import('./announcements/AnnouncementsPanel.tsx')).AnnouncementsPanel);
+const NotificationsPanel = loadable(async () => (await import('../features/notifications/NotificationsPanel.tsx')).NotificationsPanel);
 const parts = { palette: Palette, shortcuts: ShortcutSheet, announcements: AnnouncementsPanel, notifications: NotificationsPanel };
 
 /** What the shell itself can lay over the page. */
@@ -74,7 +68,7 @@ export function Shell() {
   useMainShortcuts();
   useFocusOnNewPage(path, main);
   usePageLeaving();
-  useEffect(() => loadAhead([...Object.values(load), ...modalLoaders(), preloadEditor]), []);
+  useEffect(() => loadAhead([...Object.values(parts).map((part) => part.ahead), ...modalLoaders(), preloadEditor]), []);
 
   // an overlay of the shell closes with the page that it was opened on, as modals do
   const [shownPath, setShownPath] = useState(path);
@@ -115,7 +109,7 @@ export function Shell() {
           report(error);
           const again = (): void => {
             const key = modal.key as ModalKey;
-            (modalRegistry as unknown as Record<string, { again: () => void } | undefined>)[key]?.again();
+            modalRegistry[key].again();
             openModal(key, modal.props as never);
           };
           toasts.error(isHeld ? shellTexts.modalFailedTyped : shellTexts.modalFailed, { action: { label: uiMessages.tryAgain, onClick: again } });

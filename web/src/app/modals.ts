@@ -55,12 +55,10 @@ export const modalRegistry = Object.fromEntries(
 
 /** Loads a modal's code ahead of its first use, e.g. while the pointer is over its menu entry. */
 export function preloadModal(key: ModalKey): void {
-  const file = modalFiles[key];
-  // a failure shows when the modal is opened
-  if (file !== null) files[file]?.().catch(() => undefined);
+  if (modalExists(key)) void modalRegistry[key].ahead();
 }
 
 /** What loads the code of each modal of this build. */
 export function modalLoaders(): (() => Promise<unknown>)[] {
-  return Object.values(modalFiles).flatMap((file) => (file === null ? [] : (files[file] ?? [])));
+  return Object.values(modalRegistry).map((modal) => modal.ahead);
 }

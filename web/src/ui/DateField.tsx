@@ -1,8 +1,9 @@
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { cx } from './cx.ts';
 import { Field } from './fields.tsx';
 import type { FieldFrame } from './fields.tsx';
+import { loadable } from './loadable.tsx';
 import { DelayedSpinner } from './loading.tsx';
 import { uiMessages } from './messages.ts';
 import { Popover } from './Popover.tsx';
@@ -10,7 +11,7 @@ import { ErrorBoundary } from './states.tsx';
 import frameStyles from './fields.module.css';
 import styles from './DateField.module.css';
 
-const Calendar = lazy(() => import('./calendar/Calendar.tsx'));
+const Calendar = loadable(async () => (await import('./calendar/Calendar.tsx')).default);
 
 export type DateFieldProps = FieldFrame & {
   /** 'YYYY-MM-DD'; null: none. */

@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ComponentType } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { timing } from '../../../contract/limits.ts';
+import type { Loadable } from './loadable.tsx';
 import { closeModal, listModals, removeModal, setKnownModals, watchModals } from './modals.ts';
 import type { ModalControl, ModalKey, ModalProps, OpenModal } from './modals.ts';
 import { motionMs } from './motion.ts';
@@ -9,7 +9,7 @@ import { dropUnclaimedKeys, keepKeys } from './waiting.ts';
 
 /** One lazily loaded component for every key of `ModalProps`. */
 export type ModalRegistry = {
-  [Key in ModalKey]: ComponentType<ModalProps[Key] & ModalControl>;
+  [Key in ModalKey]: Loadable<ModalProps[Key] & ModalControl>;
 };
 
 /**
@@ -41,7 +41,7 @@ export function ModalHost({
     closeModal();
   }, [path]);
 
-  const components = registry as unknown as Record<string, ComponentType<ModalControl> | undefined>;
+  const components = registry as unknown as Record<string, Loadable<ModalControl> | undefined>;
   return modals.map((modal) => {
     const component = components[modal.key];
     return component === undefined ? null : (
@@ -52,15 +52,14 @@ export function ModalHost({
 
 function HostedModal({
   modal,
-  component: Component,
+  component,
   onError,
 }: {
   modal: OpenModal;
-  component: ComponentType<ModalControl>;
+  component: Loadable<ModalControl>;
   onError: ((error: Error, modal: OpenModal, isHeld: boolean) => void) | undefined;
 }) {
-  const { id, state, props } = modal;
-  const isPainted = usePainted();
+  const { id, state } = modal;
   useEffect(() => {
     if (state !== 'closing') return undefined;
     const timer = setTimeout(() => removeModal(id), motionMs(timing.modalTransitionMs));
@@ -75,15 +74,28 @@ function HostedModal({
         onError?.(error, modal, isHeld);
       }}
     >
-      <Suspense fallback={null}>
-        {isPainted ? (
-          <>
-            <Component {...props} opened={state === 'open'} close={() => closeModal(id)} />
-            <LayerStands opened={state === 'open'} />
-          </>
-        ) : null}
-      </Suspense>
+      <DrawnModal modal={modal} component={component} />
     </ErrorBoundary>
+  );
+}
+
+/** The modal once its code is there. Without `Suspense`, which shows nothing within 300 ms of having waited. */
+function DrawnModal({ modal: { id, state, props }, component: Component }: { modal: OpenModal; component: Loadable<ModalControl> }) {
+  const isPainted = usePainted();
+  const [code, setCode] = useState<'awaited' | 'there' | { error: unknown }>('awaited');
+  useEffect(() => {
+    Component.load().then(
+      () => setCode('there'),
+      (error: unknown) => setCode({ error }),
+    );
+  }, [Component]);
+  if (typeof code === 'object') throw code.error;
+  if (!isPainted || code === 'awaited') return null;
+  return (
+    <>
+      <Component {...props} opened={state === 'open'} close={() => closeModal(id)} />
+      <LayerStands opened={state === 'open'} />
+    </>
   );
 }
 
@@ -112,7 +124,7 @@ function usePainted(): boolean {
   return isPainted;
 }
 
-/** Stands beside what opens a layer, within its `Suspense`: when nothing has claimed the keys by then, nothing will. */
+/** Stands beside what opens a layer, and is drawn with it: when nothing has claimed the keys by then, nothing will. */
 export function LayerStands({ opened }: { opened: boolean }) {
   useEffect(() => {
     if (opened) dropUnclaimedKeys();

@@ -9,7 +9,7 @@ import { addLayer } from './keyboard.ts';
 import { useLatest } from './useLatest.ts';
 import { usePresence } from './usePresence.ts';
 import { ShortcutLevel } from './useShortcut.ts';
-import { claimKeys, focusBehind, holdKeys } from './waiting.ts';
+import { claimKeys, focusBehind, holdKeysForOverlay } from './waiting.ts';
 import styles from './Overlay.module.css';
 
 function container(): HTMLElement {
@@ -72,6 +72,7 @@ function OverlayContent({
 }: Omit<OverlayProps, 'opened' | 'exitMs'> & { state: 'open' | 'closing' }) {
   const frame = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const scrimElement = useRef<HTMLDivElement>(null);
   const latestClose = useLatest(onClose);
   const outerLevel = useContext(ShortcutLevel);
   const [level, setLevel] = useState(outerLevel);
@@ -87,6 +88,8 @@ function OverlayContent({
     const active = document.activeElement;
     // keys that were typed since the layer was asked for
     let held = claim();
+    // the page may be dimmed already, and is not made bright again
+    scrimElement.current?.style.setProperty('transition-delay', `${-Math.round(held?.dimmedMs ?? 0)}ms`);
     const opener = held?.opener ?? focusBehind();
     const layer = addLayer({ isModal: true, onEscape });
     setLevel(layer.id);
@@ -95,11 +98,13 @@ function OverlayContent({
       const field = find();
       if (field === null) {
         // its first field is on its way: its keys are kept until then
-        holdKeys(onEscape, opener);
+        holdKeysForOverlay(onEscape, opener);
         held = claim();
       } else focusField(field === 'none' ? inside : field);
     }
+    const scrimShown = scrimElement.current;
     return () => {
+      scrimShown?.style.removeProperty('transition-delay');
       layer.remove();
       uncover();
       held?.giveBack();
@@ -116,6 +121,7 @@ function OverlayContent({
     <ShortcutLevel value={level}>
       <div ref={frame} className={styles.frame} data-state={state} data-place={place}>
         <div
+          ref={scrimElement}
           className={styles.scrim}
           data-shown={scrim || undefined}
           onClick={() => {

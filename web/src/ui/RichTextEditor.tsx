@@ -1,21 +1,18 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { layout } from '../../../contract/limits.ts';
 import type { MentionCandidate } from './editor/mentions.ts';
 import { Field } from './fields.tsx';
 import type { FieldFrame } from './fields.tsx';
 import { holdKeysForEditor } from './editorFocus.ts';
+import { loadable } from './loadable.tsx';
 import { DelayedSpinner } from './loading.tsx';
 import { ErrorBoundary, ErrorState } from './states.tsx';
 import styles from './RichTextEditor.module.css';
 
-const loadEditor = () => import('./editor/TiptapEditor.tsx');
-const LoadedEditor = lazy(loadEditor);
+const Editor = loadable(async () => (await import('./editor/TiptapEditor.tsx')).default);
 
 /** Begins to load the editor's code, for a page that will surely show one. */
-export async function preloadEditor(): Promise<void> {
-  // a failure shows where an editor is shown
-  await loadEditor().catch(() => undefined);
-}
+export const preloadEditor = Editor.ahead;
 
 export type RichTextEditorProps = FieldFrame & {
   /** HTML; '' is empty. */
@@ -44,7 +41,6 @@ export type RichTextEditorProps = FieldFrame & {
  * room is kept.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const [Editor, setEditor] = useState(() => LoadedEditor);
   const { label, hideLabel, description, error, optional, required, minHeightPx = layout.editorMinHeightPx } = props;
   return (
     <Field {...{ label, hideLabel, description, error, optional, required }}>
@@ -54,8 +50,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
             <ErrorState
               what={label.toLowerCase()}
               onRetry={() => {
-                // A lazy component remembers its failure: trying again needs a new one.
-                setEditor(() => lazy(loadEditor));
+                Editor.again();
                 retry();
               }}
             />

@@ -21,8 +21,24 @@ export function coverPage(layer: HTMLElement): () => void {
   };
 }
 
-/** While a layer is on its way nothing else can be reached. */
+/** A layer that is there within this time covers the page itself. */
+const AWAITED_MS = 100;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * While a layer is on its way nothing else can be reached: from a tenth of a second on, since telling a whole page
+ * that it is out of reach takes a slow machine longer than it has to answer a key press, and the layer itself does it
+ * when it comes. The keys are held from the first moment (`waiting.ts`).
+ */
 export function awaitLayer(isOnItsWay: boolean): void {
-  isAwaited = isOnItsWay;
-  apply();
+  clearTimeout(timer);
+  if (!isOnItsWay) {
+    isAwaited = false;
+    apply();
+    return;
+  }
+  timer = setTimeout(() => {
+    isAwaited = true;
+    apply();
+  }, AWAITED_MS);
 }

@@ -1,25 +1,44 @@
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import type { ComponentType } from 'react';
 
-/** A component whose code is loaded when it is first drawn. */
+/** A component whose code is loaded when it is first drawn, or ahead of that. */
 export type Loadable<Props> = ComponentType<Props> & {
+  /** Loads the code. Fails where it does not come. */
+  load: () => Promise<unknown>;
+  /** Loads the code before it is needed; where it does not come that shows when it is drawn. */
+  ahead: () => Promise<void>;
   /** Forgets that loading failed: drawn anew it is loaded anew. */
   again: () => void;
 };
 
-/** As React's `lazy`, which would remember a failure for the life of the page. */
+/**
+ * As React's `lazy`, with two differences. A failure is not remembered for the life of the page. And code that is there
+ * is drawn at once: a `lazy` component waits for its promise all the same, and what has waited is shown 300 ms later,
+ * since React keeps what stands in for it at least as long.
+ */
 export function loadable<Props extends object>(load: () => Promise<ComponentType<Props>>): Loadable<Props> {
-  const make = () => lazy(async () => ({ default: await load() }));
-  let Current: ComponentType<Props> = make() as unknown as ComponentType<Props>;
+  let loaded: ComponentType<Props> | undefined;
+  const fetch = async () => {
+    loaded = await load();
+    return { default: loaded };
+  };
+  const make = () => lazy(fetch) as unknown as ComponentType<Props>;
+  let waiting = make();
   function Drawn(props: Props) {
+    // the same for as long as it is drawn: another component would begin anew
+    const [Current] = useState(() => loaded ?? waiting);
     return <Current {...props} />;
   }
+  Drawn.load = fetch;
+  Drawn.ahead = async () => {
+    await fetch().catch(() => undefined);
+  };
   Drawn.again = () => {
     // a style sheet that failed is neither asked for again nor taken away by the loader
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
       if (hasFailed(link)) link.replaceWith(link.cloneNode());
     }
-    Current = make() as unknown as ComponentType<Props>;
+    waiting = make();
   };
   return Drawn;
 }

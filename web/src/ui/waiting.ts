@@ -31,6 +31,8 @@ type Hold = {
   wait: Wait;
   /** A layer keeps the page below out of reach; a field of the page does not. */
   layer: { id: number; remove: () => void } | null;
+  /** Lies over the page from the key press on, until the layer brings its own scrim; null for a layer that is there. */
+  veil: { element: HTMLElement; since: number } | null;
   opener: HTMLElement | null;
   isClaimed: boolean;
   /** The layer that had claimed them went away. */
@@ -91,11 +93,17 @@ function show(wait: Wait): void {
 }
 
 /**
- * Takes all keys from now on for a layer whose code or field is on its way. An overlay that opens claims them
- * (`claimKeys`). Called by what opens layers; a shortcut or button needs nothing of its own.
+ * Takes all keys from now on for a layer that is on its way, and dims the page: who pressed the key sees it answered
+ * at once. An overlay that opens claims the keys (`claimKeys`). Called by what opens layers; a shortcut or button needs
+ * nothing of its own.
  */
-export function holdKeys(onEscape: () => void, opener: HTMLElement | null = null): void {
-  begin({ find: notYet, onEscape }, true);
+export function holdKeys(onEscape: () => void): void {
+  begin({ find: notYet, onEscape }, 'layer on its way');
+}
+
+/** As `holdKeys` for an overlay that stands while its first field is on its way. `opener` is where its focus goes back to. */
+export function holdKeysForOverlay(onEscape: () => void, opener: HTMLElement | null): void {
+  begin({ find: notYet, onEscape }, 'layer');
   // what is out of reach by now has lost the focus
   if (hold !== null && opener !== null) hold.opener = opener;
 }
@@ -105,7 +113,7 @@ export function holdKeysForField(wait: Wait): void {
   const active = document.activeElement;
   if (wait.find() === 'none') return;
   if (hold !== null || (takesText(active) && active?.matches('[data-pending-field]') !== true)) return;
-  begin(wait, false);
+  begin(wait, 'field');
 }
 
 /** What has the focus, or had it before keys were held: where the focus of a layer goes back to. */
@@ -115,8 +123,9 @@ export function focusBehind(): HTMLElement | null {
   return active instanceof HTMLElement && active !== document.body ? active : null;
 }
 
-function begin(wait: Wait, isLayer: boolean): void {
+function begin(wait: Wait, kind: 'layer on its way' | 'layer' | 'field'): void {
   if (typeof document === 'undefined') return;
+  const isLayer = kind !== 'field';
   const before = hold;
   const opener = focusBehind();
   if (before !== null) end(before);
@@ -125,6 +134,7 @@ function begin(wait: Wait, isLayer: boolean): void {
   hold = {
     wait,
     layer: isLayer ? addLayer({ isModal: true, onEscape: cancelKeys }) : null,
+    veil: kind === 'layer on its way' ? (before?.veil ?? drawVeil()) : null,
     opener,
     isClaimed: !isLayer,
     isGivenBack: false,
@@ -142,11 +152,19 @@ function begin(wait: Wait, isLayer: boolean): void {
     document.addEventListener('keydown', takeStrayKey, true);
     document.addEventListener('pointerdown', onPointerDown, true);
   }
+  if (hold.veil !== null) document.body.append(hold.veil.element);
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['contenteditable', 'data-waiting', 'disabled', 'hidden'] });
   queueMicrotask(check);
 }
 
+function drawVeil(): Hold['veil'] {
+  const element = document.createElement('div');
+  element.className = styles.veil ?? '';
+  return { element, since: performance.now() };
+}
+
 function end(ended: Hold): void {
+  ended.veil?.element.remove();
   ended.observer.disconnect();
   cancelAnimationFrame(ended.frame);
   ended.layer?.remove();
@@ -165,10 +183,11 @@ function end(ended: Hold): void {
 
 /**
  * The keys that are held belong to the layer that opens now; they go to the field that `find` answers.
- * Answers where the focus goes back to, and what the layer calls when it goes away: the keys are then dropped,
- * unless it is only set up once more. Undefined when no keys are held for a layer.
+ * Answers where the focus goes back to, since when the page has been dimmed (ms; the layer's scrim goes on from there),
+ * and what the layer calls when it goes away: the keys are then dropped, unless it is only set up once more.
+ * Undefined when no keys are held for a layer.
  */
-export function claimKeys(wait: Wait): { opener: HTMLElement | null; giveBack: () => void } | undefined {
+export function claimKeys(wait: Wait): { opener: HTMLElement | null; dimmedMs: number; giveBack: () => void } | undefined {
   const claimed = hold;
   if (claimed === null || claimed.layer === null || claimed.isClaimed) return undefined;
   claimed.isClaimed = true;
@@ -177,11 +196,15 @@ export function claimKeys(wait: Wait): { opener: HTMLElement | null; giveBack: (
   // the layer that opened registers itself, and makes what is below it unreachable
   claimed.layer.remove();
   awaitLayer(false);
+  const dimmedMs = claimed.veil === null ? 0 : performance.now() - claimed.veil.since;
+  claimed.veil?.element.remove();
+  claimed.veil = null;
   show(wait);
   // not within React's own work: the events of the field change state
   queueMicrotask(check);
   return {
     opener: claimed.opener,
+    dimmedMs,
     giveBack: () => {
       if (hold !== claimed) return;
       claimed.isClaimed = false;
@@ -223,6 +246,8 @@ export function keepKeys(): boolean {
   hold.wait = { ...hold.wait, onEscape: () => undefined };
   // nothing will lie over the page: the mouse reaches it, and takes the keys away from the field
   awaitLayer(false);
+  hold.veil?.element.remove();
+  hold.veil = null;
   return true;
 }
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { layout } from '../../../../contract/limits.ts';
 import { TextArea } from '../../ui/fields.tsx';
+import { loadable } from '../../ui/loadable.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 
-const RichTextEditor = lazy(async () => ({ default: (await import('../../ui/RichTextEditor.tsx')).RichTextEditor }));
+const RichTextEditor = loadable(async () => (await import('../../ui/RichTextEditor.tsx')).RichTextEditor);
 
 /**
  * The text of a record: several lines of plain text, or the editor for one that is stored as HTML. Both

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { isLongerThan } from '../../../../contract/text_cut.ts';
+import { loadable } from '../../ui/loadable.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { statusMessages } from './statusMessages.ts';
 
-const RichTextEditor = lazy(async () => ({ default: (await import('../../ui/RichTextEditor.tsx')).RichTextEditor }));
+const RichTextEditor = loadable(async () => (await import('../../ui/RichTextEditor.tsx')).RichTextEditor);
 
 /** Whether a message is longer than the server takes. */
 export function isTooLong(html: string): boolean {

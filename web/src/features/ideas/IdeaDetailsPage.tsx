@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { IconAlertCircle, IconArrowMerge, IconFileExport, IconLock } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isId } from '../../../../contract/ids.ts';
 import { paging } from '../../../../contract/limits.ts';
@@ -13,6 +13,7 @@ import { choiceField, integerField, textField } from '../../host/search.ts';
 import { loadAhead } from '../../ui/ahead.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { formatCompact, formatNumber } from '../../ui/format.ts';
+import { loadable } from '../../ui/loadable.tsx';
 import { DelayedSkeleton, DelayedSpinner, ProgressLine, Skeleton, SkeletonLines } from '../../ui/loading.tsx';
 import { Later } from '../../ui/Later.tsx';
 import { openModal } from '../../ui/modals.ts';
@@ -38,7 +39,7 @@ import { unmergeIdeas } from './unmerge.ts';
 import styles from './details.module.css';
 
 // few ideas are held back
-const ModerateIdea = lazy(async () => ({ default: (await import('./ModerateIdea.tsx')).ModerateIdea }));
+const ModerateIdea = loadable(async () => (await import('./ModerateIdea.tsx')).ModerateIdea);
 
 const tabs = ['all', 'feedback', 'comments', 'notes', 'voters', 'accounts'] as const;
 type Tab = (typeof tabs)[number];

@@ -9,10 +9,12 @@ import type { Asked } from './PersonDetails.tsx';
 import { personMessages as texts } from './personMessages.ts';
 import styles from './details.module.css';
 
-/** Loads what a card shows, ahead of its use. */
-export const loadPersonDetails = () => import('./PersonDetails.tsx');
-const PersonDetails = loadable(async () => (await loadPersonDetails()).PersonDetails);
-const BlockDialog = loadable(async () => (await loadPersonDetails()).BlockDialog);
+const load = () => import('./PersonDetails.tsx');
+const PersonDetails = loadable(async () => (await load()).PersonDetails);
+const BlockDialog = loadable(async () => (await load()).BlockDialog);
+
+/** What load what a card shows, ahead of its use. */
+export const personLoaders = [PersonDetails.ahead, BlockDialog.ahead];
 
 /** A person in one line: picture and name; `score` is their rating from 0 to 10, null when they gave none. */
 export function PersonName({ name, src, score, sizePx = 20 }: { name: string; src?: string | null; score?: number | null; sizePx?: number }) {

@@ -1,10 +1,11 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { TOAST_ANCHORS } from '../../../../contract/toasts.ts';
 import { AttachmentViewer } from '../AttachmentViewer.tsx';
 import { Button } from '../Button.tsx';
 import { CommandPalette } from '../CommandPalette.tsx';
 import { ConfirmDialog, Dialog } from '../Dialog.tsx';
 import { TextField } from '../fields.tsx';
+import { loadable } from '../loadable.tsx';
 import { ModalHost } from '../ModalHost.tsx';
 import type { ModalRegistry } from '../ModalHost.tsx';
 import { openModal } from '../modals.ts';
@@ -17,8 +18,8 @@ import { SamplePanel } from './SamplePanel.tsx';
 
 /** The gallery knows two modals, under keys of its own. */
 const registry = {
-  samplePanel: lazy(async () => ({ default: SamplePanel })),
-  brokenPanel: lazy(async (): Promise<{ default: typeof SamplePanel }> => {
+  samplePanel: loadable(async () => SamplePanel),
+  brokenPanel: loadable(async (): Promise<typeof SamplePanel> => {
     throw new Error('The panel could not be loaded.');
   }),
 } as unknown as ModalRegistry;
