@@ -24,6 +24,11 @@ export interface Task<P extends Record<string, unknown> = Record<string, unknown
   retries: number;
   /** how many jobs one worker takes at once */
   batch: number;
+  /**
+   * Of a task that comes again: SQL that selects, as `subdomain_id`, the workspaces in which it has something to do.
+   * Left out: all of them.
+   */
+  due?: string;
   run: (payload: P & { subdomain_id: string }, context: TaskContext) => Promise<void>;
 }
 
@@ -36,6 +41,7 @@ export function defineTask<P extends Record<string, unknown>>(definition: {
   describe: string;
   retries?: number;
   batch?: number;
+  due?: string;
   run: (payload: P & { subdomain_id: string }, context: TaskContext) => Promise<void>;
 }): Task<P> {
   return { kind: 'task', retries: 2, batch: 10, ...definition };

@@ -15,6 +15,7 @@ let jobs: Jobs;
 /** Another process on the same queue. */
 let second: Jobs;
 let tenant: Awaited<ReturnType<typeof buildTenant>>;
+let other: Awaited<ReturnType<typeof buildTenant>>;
 const done: string[] = [];
 let poisonRuns = 0;
 
@@ -41,6 +42,17 @@ const slow = defineTask({
       });
   },
 }) as Task;
+const comesAgain = (name: string, due?: string) =>
+  defineTask({
+    name,
+    describe: 'Comes again.',
+    ...(due === undefined ? {} : { due }),
+    run: async ({ subdomain_id }) => {
+      done.push(`${subdomain_id}:${name}`);
+    },
+  }) as Task;
+const everywhere = comesAgain('everywhere');
+const whereDue = comesAgain('where_due', "select s.id as subdomain_id from subdomains s where s.name = 'Something to do'");
 const poison = defineTask({
   name: 'poison',
   describe: 'Always fails.',
@@ -59,12 +71,13 @@ beforeAll(async () => {
   database = await openTestDatabase();
   tenant = await buildTenant(database);
   check = createTenantCheck(await readTenantTables(database.pool));
-  jobs = await openJobs({ url: database.url, tasks: [note, poison, slow], worksHere: true, log: pino({ level: 'silent' }) });
+  jobs = await openJobs({ url: database.url, tasks: [note, poison, slow, everywhere, whereDue], worksHere: true, log: pino({ level: 'silent' }) });
   second = await openJobs({ url: database.url, tasks: [slow], worksHere: true, log: pino({ level: 'silent' }) });
+  other = await buildTenant(database);
   await jobs.work({
-    schedule: [],
-    workspaces: () => Promise.resolve([tenant.id]),
-    scopeOf: (id) => Promise.resolve(id === tenant.id ? scopeOf(null) : null),
+    schedule: [everywhere, whereDue].map((task) => ({ task, cron: '0 0 1 1 *' })),
+    workspaces: () => Promise.resolve([tenant.id, other.id]),
+    scopeOf: (id) => Promise.resolve(id === tenant.id || id === other.id ? scopeOf(null) : null),
   });
 });
 afterAll(async () => {
@@ -106,6 +119,15 @@ test('a job exists exactly when the transaction that asked for it was committed'
   await ask('after');
   await expect.poll(() => done, { timeout: 10_000 }).toContain(`${tenant.id}:${tenant.id}:after`);
   expect(done.some((line) => line.endsWith('taken back'))).toBe(false);
+});
+
+test('a job that comes again is run in each workspace in use, or in those alone in which there is something to do', async () => {
+  await database.pool.query(`update subdomains set name = 'Something to do' where id = $1`, [other.id]);
+  // as the clock would
+  await database.pool.query(`insert into pgboss.job (name, data) values ('each_workspace', '{"task": "where_due"}'), ('each_workspace', '{"task": "everywhere"}')`);
+  const runs = (name: string) => done.filter((line) => line.endsWith(`:${name}`)).toSorted();
+  await expect.poll(() => runs('everywhere'), { timeout: 90_000 }).toEqual([tenant.id, other.id].toSorted().map((id) => `${id}:everywhere`));
+  await expect.poll(() => runs('where_due'), { timeout: 90_000 }).toEqual([`${other.id}:where_due`]);
 });
 
 test('of jobs with one key only one waits', async () => {

@@ -148,6 +148,12 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
     }
   }
 
+  /** One statement instead of a job in each workspace, most of which would find nothing to do. */
+  async function withWork(due: string, inUse: readonly string[]): Promise<string[]> {
+    const { rows } = (await boss.getDb().executeSql(`select distinct d.subdomain_id::text as id from (${due}) d where d.subdomain_id = any($1::bigint[])`, [inUse])) as { rows: { id: string }[] };
+    return rows.map(({ id }) => id);
+  }
+
   let looking: NodeJS.Timeout | undefined;
 
   async function work({ schedule, scopeOf, workspaces }: WorkOptions): Promise<void> {
@@ -191,8 +197,10 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
       workers.set(task.name, worker);
     }
     const scheduler = await boss.work<{ task: string }>(EACH_WORKSPACE, { batchSize: 10, notifyPollingIntervalSeconds: RARELY_SECONDS }, async (jobs) => {
-      const ids = await workspaces();
+      const inUse = await workspaces();
       for (const { data } of jobs) {
+        const due = schedule.find(({ task }) => task.name === data.task)?.task.due;
+        const ids = due === undefined ? inUse : await withWork(due, inUse);
         // two schedulers, or one that was late, must not make two jobs of one slot
         for (const subdomain_id of ids) await boss.send(data.task, { subdomain_id }, { singletonKey: `scheduled ${subdomain_id}` });
       }

@@ -88,6 +88,7 @@ export const sweepMailings = defineTask({
   name: 'sweep_mailings',
   describe: 'Looks for mail that is due and was left lying, and has it sent.',
   batch: 1,
+  due: "select m.subdomain_id from mailings m where m.state in ('waiting', 'sending') and m.send_after <= now()",
   run: async (_payload, { scope }) => {
     const { subdomain_id } = scope.viewer;
     await scope.write(async (tx) => {

@@ -149,6 +149,9 @@ export const seekDoublesTask = defineTask({
   name: 'seek_doubles',
   describe: 'Looks for doubles of ideas whose texts are new or changed.',
   batch: 1,
+  // statistics go by the same texts: what changes them is queued here
+  due: `select d.subdomain_id from duplicate_searches d
+union all select c.subdomain_id from suggestion_contents c where c.search_form is null`,
   run: async (_payload, { scope, signal }) => {
     const until = Date.now() + RUN_MS;
     // first what words say in this workspace, then what is alike
