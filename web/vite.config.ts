@@ -232,7 +232,7 @@ const reactPackages = /node_modules\/(react|react-dom|scheduler|use-sync-externa
 /** What the signed-out pages need of the console's own parts: one small file for both entries. */
 const baseParts =
   /web\/src\/(theme\/(?!KitScope|mantine|nonce)|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useLayer|usePresence|useShortcut)\.)|contract\/(email|limits|errors|toasts|satisfaction|currency|text_cut)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/;
-/** What every signed-in screen runs on: router, data, session, page state. Not the connection to live events, which begins later. */
+/** What every signed-in screen runs on: data, session, addresses, page state. Not the connection to live events, which begins later. */
 const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src\/(api\/(?!ideaNews\.|live\.|liveConnect\.|liveTabs\.)|host\/)/;
 /**
  * The other parts, and the pickers that a list has in its filters and bulk bar, together: a list or a page

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { canRead, canWrite } from '../../../contract/permissions.ts';
 import { signOut } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
+import { navigate } from '../host/navigation.ts';
 import { useStored } from '../host/storage.ts';
 import { useColorScheme } from '../theme/useColorScheme.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -21,14 +21,13 @@ import styles from './rail.module.css';
 export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
   const viewer = useViewer();
   const toasts = useToasts();
-  const navigate = useNavigate();
   const scheme = useColorScheme();
   const [singleKeys, toggleSingleKeys] = useSingleKeys();
   const [density, setDensity] = useStored('density', 'comfortable');
 
   const profile: MenuItem[] = profileEntries({ screenExists, modalExists }).map(({ screen, label }) => {
     const { address } = screens[screen];
-    return { id: screen, label, href: address, onSelect: () => void navigate({ to: address }) };
+    return { id: screen, label, href: address, onSelect: () => navigate(address) };
   });
   const schemes: MenuItem[] = (['light', 'dark', 'auto'] as const).map((name) => ({
     id: name,
@@ -58,7 +57,7 @@ export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void })
         { kind: 'heading', id: 'density', label: shellTexts.density },
         ...densities,
         { kind: 'separator', id: 'after-density' },
-        ...(canRead(viewer.permissions, 'feedback') ? [{ id: 'exports', label: shellTexts.exports, href: screens.exports.address, onSelect: () => void navigate({ to: screens.exports.address }) }] : []),
+        ...(canRead(viewer.permissions, 'feedback') ? [{ id: 'exports', label: shellTexts.exports, href: screens.exports.address, onSelect: () => navigate(screens.exports.address) }] : []),
         ...(canWrite(viewer.permissions, 'feedback') ? [{ id: 'undo-history', label: shellTexts.undoHistory, onSelect: () => void openModal('undoHistory', {}) }] : []),
         { id: 'shortcuts', label: shellTexts.shortcuts, keys: '?', onSelect: onOpenShortcuts },
         { id: 'single-keys', label: singleKeys ? shellTexts.singleKeysOff : shellTexts.singleKeysOn, onSelect: toggleSingleKeys },

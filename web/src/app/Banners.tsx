@@ -1,12 +1,12 @@
 import { IconClock, IconDatabaseOff, IconLockOpen, IconMailOff, IconRouteOff, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { trialDaysLeft, trialDaysWord } from '../../../contract/trial.ts';
 import { connection, fetchJson, installation } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
 import { mailSettingsAddress } from '../host/addresses.ts';
+import { Link } from '../host/Link.tsx';
 import { useStored } from '../host/storage.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { shellTexts } from './texts.ts';
@@ -67,7 +67,7 @@ function MailBanner() {
   return (
     <Banner kind="warning" icon={<IconMailOff size={16} stroke={1.75} aria-hidden="true" />} onDismiss={() => setDismissed([...dismissed, 'mail_in_outbox'])}>
       {shellTexts.mailInOutbox}{' '}
-      <Link to={mailSettingsAddress} className={styles.link}>
+      <Link href={mailSettingsAddress} className={styles.link}>
         {shellTexts.mailInOutboxLink}
       </Link>
     </Banner>

@@ -1,5 +1,3 @@
-import { RouterProvider } from '@tanstack/react-router';
-import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { startLive } from '../api/liveStart.ts';
@@ -9,11 +7,13 @@ import { startHeartbeat } from '../api/session.ts';
 import { loadViewer, useCurrentViewer, ViewerContext } from '../api/viewer.ts';
 import type { Viewer } from '../api/viewer.ts';
 import { listenForNavigation } from '../host/bridge.ts';
+import { navigate } from '../host/navigation.ts';
 import { readStored, setStorageOwner } from '../host/storage.ts';
 import { setSingleKeyShortcuts } from '../ui/keyboard.ts';
 import { DelayedSpinner } from '../ui/loading.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Frame } from './Frame.tsx';
+import { Shell } from './Shell.tsx';
 import { shellTexts } from './texts.ts';
 
 /** Where those go who may not use the console (specification line 7). */
@@ -26,7 +26,7 @@ const landingAddress = '/admin';
  * @param first the viewer, asked for before React began
  * @param known the same, when the answer has come by now
  */
-export function Gate({ first, known, router }: { first: Promise<Viewer | null>; known: Viewer | null; router: AnyRouter }) {
+export function Gate({ first, known }: { first: Promise<Viewer | null>; known: Viewer | null }) {
   const [attempt, setAttempt] = useState(first);
   const [viewer, setViewer] = useState<Viewer | null>(() => (known === null ? null : admitted(known)));
   const current = useCurrentViewer(viewer);
@@ -61,17 +61,17 @@ export function Gate({ first, known, router }: { first: Promise<Viewer | null>; 
       startHeartbeat(session, document, Date.now),
       watchConnection(connection, session.beat, () => void queryClient.invalidateQueries()),
       startLive({ subdomain_key: viewer.subdomain.key, user_id: viewer.id }),
-      listenForNavigation((address) => void router.navigate({ href: address })),
+      listenForNavigation((address) => navigate(address)),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [viewer, router]);
+  }, [viewer]);
 
   if (current !== null) {
     return (
       <ViewerContext value={current}>
-        <RouterProvider router={router} context={{ viewer: current }} />
+        <Shell />
       </ViewerContext>
     );
   }

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import {
   IconBan,
@@ -24,6 +23,7 @@ import { everyChange } from '../api/refetch.ts';
 import { request, signOut } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
 import { ideaAddress } from '../host/addresses.ts';
+import { navigate } from '../host/navigation.ts';
 import { useAddedPaletteActions } from '../ui/palette.ts';
 import { useStored } from '../host/storage.ts';
 import { useColorScheme } from '../theme/useColorScheme.ts';
@@ -69,7 +69,6 @@ export function Palette({
   onOpenAnnouncements: () => void;
 }) {
   const viewer = useViewer();
-  const navigate = useNavigate();
   const toasts = useToasts();
   const scheme = useColorScheme();
   const added = useAddedPaletteActions();
@@ -94,7 +93,7 @@ export function Palette({
       group: shellTexts.goTo,
       keys: `g ${entry.letter}`,
       icon: entry.id === 'insights' ? <IconChartDots {...iconProps} /> : <IconBulb {...iconProps} />,
-      onSelect: () => (entry.inApp ? void navigate({ to: screens[entry.id].address }) : window.location.assign(screens[entry.id].address)),
+      onSelect: () => (entry.inApp ? navigate(screens[entry.id].address) : window.location.assign(screens[entry.id].address)),
     }),
   );
   const settings = settingsEntries(viewer, build).map(
@@ -103,18 +102,18 @@ export function Palette({
       label: `${shellTexts.settings}: ${label}`,
       group: shellTexts.goTo,
       icon: <IconSettings {...iconProps} />,
-      onSelect: () => void navigate({ to: screens[screen].address }),
+      onSelect: () => navigate(screens[screen].address),
     }),
   );
   const icons: PaletteAction[] = screenExists('icons')
-    ? [{ id: 'go-icons', label: shellTexts.iconSheet, group: shellTexts.goTo, icon: <IconIcons {...iconProps} />, onSelect: () => void navigate({ to: screens.icons.address }) }]
+    ? [{ id: 'go-icons', label: shellTexts.iconSheet, group: shellTexts.goTo, icon: <IconIcons {...iconProps} />, onSelect: () => navigate(screens.icons.address) }]
     : [];
-  const exports: PaletteAction[] = searches && screenExists('exports') ? [{ id: 'go-exports', label: shellTexts.exports, group: shellTexts.goTo, icon: <IconFiles {...iconProps} />, onSelect: () => void navigate({ to: screens.exports.address }) }] : [];
+  const exports: PaletteAction[] = searches && screenExists('exports') ? [{ id: 'go-exports', label: shellTexts.exports, group: shellTexts.goTo, icon: <IconFiles {...iconProps} />, onSelect: () => navigate(screens.exports.address) }] : [];
   const review: PaletteAction[] =
     searches && screenExists('review')
       ? [
-          { id: 'go-review', label: shellTexts.needsReview, group: shellTexts.goTo, icon: <IconShieldCheck {...iconProps} />, onSelect: () => void navigate({ to: screens.review.address }) },
-          { id: 'go-blocked', label: shellTexts.blockedPeople, group: shellTexts.goTo, icon: <IconBan {...iconProps} />, onSelect: () => void navigate({ to: screens.review.address, search: { state: 'blocked' } }) },
+          { id: 'go-review', label: shellTexts.needsReview, group: shellTexts.goTo, icon: <IconShieldCheck {...iconProps} />, onSelect: () => navigate(screens.review.address) },
+          { id: 'go-blocked', label: shellTexts.blockedPeople, group: shellTexts.goTo, icon: <IconBan {...iconProps} />, onSelect: () => navigate(`${screens.review.address}?state=blocked`) },
         ]
       : [];
   const create = addEntries(viewer, build).map(
@@ -167,7 +166,7 @@ export function Palette({
       group: shellTexts.ideasGroup,
       note: idea.forum?.name,
       icon: <IconBulb {...iconProps} />,
-      onSelect: () => void navigate({ to: ideaAddress(idea.id) }),
+      onSelect: () => navigate(ideaAddress(idea.id)),
     }),
   );
 

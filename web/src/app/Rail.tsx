@@ -1,4 +1,3 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import {
   IconBell,
   IconBook,
@@ -30,6 +29,8 @@ import { layout } from '../../../contract/limits.ts';
 import { messages } from '../../../contract/errors.ts';
 import { useTicketCounts } from '../api/liveEvents.ts';
 import { useViewer } from '../api/viewer.ts';
+import { Link } from '../host/Link.tsx';
+import { navigate } from '../host/navigation.ts';
 import { useUnseenCount } from '../features/notifications/unseenCount.ts';
 import { consoleEnv } from '../host/env.ts';
 import { Menu } from '../ui/Menu.tsx';
@@ -82,7 +83,6 @@ export function Rail({
 }) {
   const viewer = useViewer();
   const selected = areaOfPath(path);
-  const navigate = useNavigate();
   const more = moreEntries(viewer, build);
   const add = addEntries(viewer, build);
   const settings = settingsEntries(viewer, build);
@@ -91,7 +91,7 @@ export function Rail({
 
   const linkItem = ({ screen, label }: LinkEntry): MenuItem => {
     const { address } = screens[screen];
-    return { id: screen, label, href: address, onSelect: () => void navigate({ to: address }) };
+    return { id: screen, label, href: address, onSelect: () => navigate(address) };
   };
 
   return (
@@ -180,8 +180,7 @@ function Area({ entry, isSelected, isExact, badge }: { entry: AreaEntry; isSelec
   };
   const content = <Tile icons={icons} isSelected={isSelected} label={entry.label} badge={badge} />;
   return entry.inApp ? (
-    // the selected item is the area of the page, which the router's own matching does not know
-    <Link to={address} {...shared} activeProps={{}} activeOptions={{ exact: true }}>
+    <Link href={address} {...shared}>
       {content}
     </Link>
   ) : (

@@ -1,8 +1,8 @@
-import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { report } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
+import { navigate, useShown, useTargetPath, watchLeaving } from '../host/navigation.ts';
 import { useStored } from '../host/storage.ts';
 import { ErrorBoundary } from '../ui/states.tsx';
 import { setPageLeaving } from '../ui/keyboard.ts';
@@ -18,6 +18,7 @@ import { useShortcut } from '../ui/useShortcut.ts';
 import { holdKeys, keepKeys } from '../ui/waiting.ts';
 import { hasNews, newestTag } from './announcements/list.ts';
 import { Banners } from './Banners.tsx';
+import { CurrentPage } from './CurrentPage.tsx';
 import { Frame } from './Frame.tsx';
 import { loadAhead } from '../ui/ahead.ts';
 import { modalExists, modalLoaders, modalRegistry } from './modals.ts';
@@ -25,6 +26,7 @@ import { addEntries, areaEntries, settingsEntries } from './nav.ts';
 import type { AreaEntry } from './nav.ts';
 import { PageFailed } from './pages.tsx';
 import { Rail } from './Rail.tsx';
+import { preloadPage } from './routes.ts';
 import { screenExists, screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
@@ -40,7 +42,9 @@ type ShellOverlay = 'palette' | 'shortcuts' | 'announcements' | 'notifications';
 
 /** The console around every screen: rail, sheet with its bars, modals, palette, shortcuts. */
 export function Shell() {
-  const path = useLocation({ select: (location) => location.pathname });
+  const path = useShown('path');
+  // what belongs to a page goes when another one is asked for, and the rail says at once where one is going
+  const target = useTargetPath();
   const toasts = useToasts();
   const [overlay, setOverlay] = useState<ShellOverlay | null>(null);
   // an overlay stays mounted after its first use, so that its way out is seen
@@ -67,13 +71,14 @@ export function Shell() {
   useShortcut('g b', () => open('notifications'), { label: shellTexts.notifications, group: shellTexts.goTo, everywhere: true });
   useMainShortcuts();
   useFocusOnNewPage(path, main);
-  usePageLeaving();
+  usePageLeaving(path);
+  usePagesAhead();
   useEffect(() => loadAhead([...Object.values(parts).map((part) => part.ahead), ...modalLoaders(), preloadEditor]), []);
 
   // an overlay of the shell closes with the page that it was opened on, as modals do
-  const [shownPath, setShownPath] = useState(path);
-  if (shownPath !== path) {
-    setShownPath(path);
+  const [openedOn, setOpenedOn] = useState(target);
+  if (openedOn !== target) {
+    setOpenedOn(target);
     setOverlay(null);
   }
 
@@ -85,7 +90,7 @@ export function Shell() {
       <Frame
         rail={
           <Rail
-            path={path}
+            path={target}
             hasNews={hasNews(seenTag)}
             onOpenPalette={() => open('palette')}
             onOpenShortcuts={() => open('shortcuts')}
@@ -98,13 +103,13 @@ export function Shell() {
         <ToastRoom fallback />
         <main ref={main} id="content" tabIndex={-1} className={styles.main}>
           <ErrorBoundary resetKey={path} fallback={(error) => <PageFailed error={error} />}>
-            <Outlet />
+            <CurrentPage />
           </ErrorBoundary>
         </main>
       </Frame>
       <ModalHost
         registry={modalRegistry}
-        path={path}
+        path={target}
         onError={(error, modal, isHeld) => {
           report(error);
           const again = (): void => {
@@ -149,7 +154,6 @@ export function Shell() {
 /** G and a letter for the areas, C and I for what can be added. */
 function useMainShortcuts(): void {
   const viewer = useViewer();
-  const navigate = useNavigate();
   const build = { screenExists, modalExists };
   const areas = areaEntries(viewer, build);
   const add = addEntries(viewer, build);
@@ -161,7 +165,7 @@ function useMainShortcuts(): void {
     useShortcut(keys, () => goTo(screens[id].address, entry?.inApp !== false), { label: entry?.label ?? null, group: shellTexts.goTo, enabled: entry !== undefined, everywhere: true });
   };
   const goTo = (address: string, inApp: boolean): void => {
-    if (inApp) void navigate({ to: address });
+    if (inApp) navigate(address);
     else window.location.assign(address);
   };
   useArea('ideas', 'g i');
@@ -189,22 +193,31 @@ function useFocusOnNewPage(path: string, main: RefObject<HTMLElement | null>): v
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
+    main.current?.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [path, main]);
 }
 
 /** Between a link and the page that it leads to, plain keys are none of the page that is left. */
-function usePageLeaving(): void {
-  const router = useRouter();
+function usePageLeaving(path: string): void {
+  useEffect(() => watchLeaving(setPageLeaving), []);
   useEffect(() => {
-    const stops = [
-      router.subscribe('onBeforeNavigate', ({ pathChanged }) => setPageLeaving(pathChanged)),
-      router.subscribe('onRendered', () => setPageLeaving(false)),
-      router.subscribe('onResolved', () => setPageLeaving(false)),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-      setPageLeaving(false);
+    setPageLeaving(false);
+    return () => setPageLeaving(false);
+  }, [path]);
+}
+
+/** Loads the code of the page that a link leads to while the pointer, a finger or the focus is on the link. */
+function usePagesAhead(): void {
+  useEffect(() => {
+    const onLink = ({ target }: Event): void => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+      if (link !== null && link.origin === window.location.origin) preloadPage(link.pathname);
     };
-  }, [router]);
+    const events = ['pointerover', 'touchstart', 'focusin'] as const;
+    for (const event of events) document.addEventListener(event, onLink, { passive: true });
+    return () => {
+      for (const event of events) document.removeEventListener(event, onLink);
+    };
+  }, []);
 }

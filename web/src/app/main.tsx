@@ -6,13 +6,14 @@ import { ApiError } from '../api/errors.ts';
 import { queryClient, report, session } from '../api/runtime.ts';
 import { broughtViewer, loadViewer } from '../api/viewer.ts';
 import type { Viewer } from '../api/viewer.ts';
+import { followBrowser, navigate } from '../host/navigation.ts';
 import { provideNonce } from '../theme/nonce.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
 import { APP_TOAST_DEFAULTS, createToastStore } from '../ui/toasts.ts';
 import { UiRoot } from '../ui/UiRoot.tsx';
 import { Gate } from './Gate.tsx';
 import { keepPartsWithoutStyles } from './lateStyles.ts';
-import { createConsoleRouter } from './router.tsx';
+import { preparePage, redirectOf } from './routes.ts';
 
 /** The empty frame is shown when it takes longer than this until the page can be drawn. */
 const FRAME_AFTER_MS = 150;
@@ -44,17 +45,17 @@ if (known !== null) keepFirstAnswer(queryClient, brought?.first);
 const viewer = known === null ? loadViewer() : Promise.resolve(known);
 // the token is on its way since the page began; whoever needs it hears of a failure
 void Promise.allSettled([session.token(), viewer]).then(forgetEarlyCalls);
-const router = createConsoleRouter();
-const page = router.preloadRoute({ to: window.location.pathname }).catch(() => undefined);
+followBrowser(preparePage);
+const page = preparePage(window.location.pathname);
 
 const answered = viewer
   .then(async (loaded) => {
     known = loaded;
     if (loaded === null) return;
-    // a router that knows its page is drawn at once; otherwise React draws without one first, and then again
-    router.update({ ...router.options, context: { viewer: loaded } });
-    await page;
-    await router.load();
+    const { pathname, search } = window.location;
+    const leadsTo = redirectOf(pathname, search, loaded);
+    if (leadsTo !== null) navigate(leadsTo, { replace: true });
+    await (leadsTo === null ? page : preparePage(window.location.pathname));
   })
   // the gate tells of it
   .catch(() => undefined);
@@ -66,7 +67,7 @@ function draw(into: HTMLElement): void {
     <ThemeProvider>
       <UiRoot toasts={createToastStore(APP_TOAST_DEFAULTS)}>
         <QueryClientProvider client={queryClient}>
-          <Gate first={viewer} known={known} router={router} />
+          <Gate first={viewer} known={known} />
         </QueryClientProvider>
       </UiRoot>
     </ThemeProvider>,

@@ -1,8 +1,8 @@
 /** What stands in the sheet while there is no page: nothing there, still loading, could not be loaded. */
-import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { report } from '../api/runtime.ts';
 import { consoleRoot } from '../host/addresses.ts';
+import { Link } from '../host/Link.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DelayedSpinner } from '../ui/loading.tsx';
 import { DeniedState, EmptyState, ErrorState } from '../ui/states.tsx';
@@ -21,7 +21,7 @@ export function NotFound() {
         title={shellTexts.notFoundTitle}
         reason={shellTexts.notFoundReason}
         action={
-          <Link to={consoleRoot} className={styles.link}>
+          <Link href={consoleRoot} className={styles.link}>
             {shellTexts.notFoundAction}
           </Link>
         }

@@ -1,6 +1,6 @@
 /** Hooks for the state of a screen that lives in its address, so that it survives a reload and can be sent to others. */
-import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { navigate, shownAddress, useShown } from './navigation.ts';
 import { parseSearch, readState, stringifySearch, writeState } from './search.ts';
 import type { Schema, StateOf } from './search.ts';
 
@@ -20,41 +20,26 @@ export type SetState<S extends Schema> = (patch: Partial<StateOf<S>>, change?: S
  *     const [state, setState] = usePageState(schema);
  */
 export function usePageState<S extends Schema>(schema: S): [StateOf<S>, SetState<S>] {
-  const raw = useLocation({ select: (location) => location.searchStr });
-  const navigate = useNavigate();
-  const state = useMemo(() => readState(schema, parseSearch(raw)), [schema, raw]);
-  const setState = useCallback<SetState<S>>(
-    (patch, { replace = true } = {}) => {
-      void navigate({
-        to: '.',
-        search: (before: Record<string, unknown>) => writeState(schema, before, patch),
-        hash: true,
-        replace,
-        resetScroll: false,
-      });
-    },
-    [navigate, schema],
-  );
-  return [state, setState];
+  return useStateIn('search', schema);
 }
 
 /** State behind the hash, for what concerns one part of a screen, e.g. the open tab. As `usePageState`. */
 export function useHashState<S extends Schema>(schema: S): [StateOf<S>, SetState<S>] {
-  const raw = useLocation({ select: (location) => location.hash });
-  const navigate = useNavigate();
+  return useStateIn('hash', schema);
+}
+
+function useStateIn<S extends Schema>(part: 'search' | 'hash', schema: S): [StateOf<S>, SetState<S>] {
+  const raw = useShown(part);
   const state = useMemo(() => readState(schema, parseSearch(raw)), [schema, raw]);
   const setState = useCallback<SetState<S>>(
     (patch, { replace = true } = {}) => {
-      void navigate({
-        to: '.',
-        search: true,
-        hash: (before = '') => stringifySearch(writeState(schema, parseSearch(before), patch)).slice(1),
-        replace,
-        resetScroll: false,
-        hashScrollIntoView: false,
-      });
+      const { pathname, search, hash } = window.location;
+      // the page is being left: its state is none of the next one's
+      if (pathname !== shownAddress().path) return;
+      const next = stringifySearch(writeState(schema, parseSearch(part === 'search' ? search : hash), patch));
+      navigate(part === 'search' ? pathname + next + hash : `${pathname}${search}${next.replace('?', '#')}`, { replace });
     },
-    [navigate, schema],
+    [part, schema],
   );
   return [state, setState];
 }

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { ExportFormat } from '../../../contract/activity.ts';
 import { useViewer } from '../api/viewer.ts';
 import { exportsAddress } from '../host/addresses.ts';
+import { Link } from '../host/Link.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import styles from './exports.module.css';
 import { exportMessages } from './exportMessages.ts';
@@ -32,7 +32,7 @@ export function ExportNote() {
   const viewer = useViewer();
   return (
     <p className={styles.note}>
-      {exportMessages.note(viewer.email)} <Link to={exportsAddress}>{exportMessages.own}</Link>
+      {exportMessages.note(viewer.email)} <Link href={exportsAddress}>{exportMessages.own}</Link>
     </p>
   );
 }

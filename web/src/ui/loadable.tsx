@@ -5,6 +5,8 @@ import type { ComponentType } from 'react';
 export type Loadable<Props> = ComponentType<Props> & {
   /** Loads the code. Fails where it does not come. */
   load: () => Promise<unknown>;
+  /** Whether the code is there, so that it is drawn at once. */
+  isThere: () => boolean;
   /** Loads the code before it is needed; where it does not come that shows when it is drawn. */
   ahead: () => Promise<void>;
   /** Forgets that loading failed: drawn anew it is loaded anew. */
@@ -30,6 +32,7 @@ export function loadable<Props extends object>(load: () => Promise<ComponentType
     return <Current {...props} />;
   }
   Drawn.load = fetch;
+  Drawn.isThere = () => loaded !== undefined;
   Drawn.ahead = async () => {
     await fetch().catch(() => undefined);
   };

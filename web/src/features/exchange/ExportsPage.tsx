@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { paging } from '../../../../contract/limits.ts';
 import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { ideasAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
 import { usePageState } from '../../host/pageState.ts';
 import { integerField, textField } from '../../host/search.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -72,7 +72,7 @@ export function ExportsPage() {
       ) : query.isError && list === undefined ? (
         <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : list === undefined || list.records.length === 0 ? (
-        <EmptyState title={texts.empty} reason={texts.emptyReason} action={<Link to={ideasAddress()}>{texts.toIdeas}</Link>} />
+        <EmptyState title={texts.empty} reason={texts.emptyReason} action={<Link href={ideasAddress()}>{texts.toIdeas}</Link>} />
       ) : (
         <div className={styles.frame}>
           <p className={styles.note}>{texts.note}</p>

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
 import { ideasAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading.tsx';
@@ -54,7 +54,7 @@ export function BlockedPeople() {
   if (people.length === 0) {
     return (
       <div className={styles.centre}>
-        <EmptyState title={texts.empty} reason={texts.emptyReason} action={<Link to={ideasAddress()}>{reviewMessages.back}</Link>} />
+        <EmptyState title={texts.empty} reason={texts.emptyReason} action={<Link href={ideasAddress()}>{reviewMessages.back}</Link>} />
       </div>
     );
   }

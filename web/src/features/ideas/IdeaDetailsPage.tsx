@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { IconAlertCircle, IconArrowMerge, IconFileExport, IconLock } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -8,6 +7,7 @@ import { canWrite } from '../../../../contract/permissions.ts';
 import type { ShownFileFragment } from '../../api/generated/graphql.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { ideasAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
 import { useHashState } from '../../host/pageState.ts';
 import { choiceField, integerField, textField } from '../../host/search.ts';
 import { loadAhead } from '../../ui/ahead.ts';
@@ -87,7 +87,7 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
         </div>
       ) : idea === null ? (
         <div className={styles.centre}>
-          <EmptyState isPage title={texts.missing.title} reason={texts.missing.reason} action={<Link to={ideasAddress()}>{texts.missing.action}</Link>} />
+          <EmptyState isPage title={texts.missing.title} reason={texts.missing.reason} action={<Link href={ideasAddress()}>{texts.missing.action}</Link>} />
         </div>
       ) : (
         <Details

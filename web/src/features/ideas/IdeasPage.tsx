@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconDots, IconFileExport, IconFiles, IconPlus } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { validationMessages } from '../../../../contract/errors.ts';
 import { canWrite, hasFeature, searchText } from '../../../../contract/permissions.ts';
@@ -9,6 +8,7 @@ import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { exportsAddress, ideaAddress, ideasAddress, reviewAddress } from '../../host/addresses.ts';
+import { navigate } from '../../host/navigation.ts';
 import { usePageState } from '../../host/pageState.ts';
 import { readStored, useStored, writeStored } from '../../host/storage.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -47,7 +47,6 @@ type ViewTab = 'all' | 'mine' | 'unassigned';
  */
 export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) {
   const viewer = useViewer();
-  const navigate = useNavigate();
   const [asked, setState] = usePageState(ideasState);
   const [density, setDensity] = useStored('density', 'comfortable');
   const [grid, setGrid] = useStored('grid_state_ideas', {});
@@ -150,7 +149,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   const review = useReviewCounts();
   const showTab = (id: string): void => {
     if (id === 'review') {
-      void navigate({ to: reviewAddress });
+      navigate(reviewAddress);
       return;
     }
     const cleared = withoutFilters(filterIds);
@@ -177,7 +176,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
           label={texts.more}
           items={[
             { id: 'export', label: texts.export, icon: <IconFileExport size={16} stroke={1.75} aria-hidden="true" />, disabledReason: rows !== undefined && rows.length === 0 ? validationMessages.nothingToExport : null, onSelect: startExport },
-            { id: 'exports', label: texts.exports, icon: <IconFiles size={16} stroke={1.75} aria-hidden="true" />, href: exportsAddress, onSelect: () => void navigate({ to: exportsAddress }) },
+            { id: 'exports', label: texts.exports, icon: <IconFiles size={16} stroke={1.75} aria-hidden="true" />, href: exportsAddress, onSelect: () => navigate(exportsAddress) },
           ]}
           trigger={(props) => (
             <IconButton {...props} label={texts.more}>
@@ -229,7 +228,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
           onSort={(sort) => change({ sort })}
           selection={selection}
           density={density}
-          onOpen={(row) => void navigate({ to: ideaAddress(row.id) })}
+          onOpen={(row) => navigate(ideaAddress(row.id))}
           initialPlace={initialPlace}
           onLeave={(place) => rememberPlace(shownAddress.current, place)}
           empty={

@@ -1,8 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { canWrite } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
+import { navigate } from '../../host/navigation.ts';
 import { usePageState } from '../../host/pageState.ts';
 import { choiceField } from '../../host/search.ts';
 import { plainText } from '../../pickers/plainText.ts';
@@ -50,7 +51,7 @@ export function ReviewPage() {
         isOpen
         path={
           <nav aria-label={texts.path} className={styles.path}>
-            <Link to={ideasAddress()} className={styles.pathLink}>
+            <Link href={ideasAddress()} className={styles.pathLink}>
               {texts.back}
             </Link>
             <span aria-hidden="true">/</span>
@@ -96,7 +97,6 @@ export function ReviewPage() {
 
 function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' }) {
   const viewer = useViewer();
-  const navigate = useNavigate();
   const query = useReviewItems(kind, state);
   const { isWorking, run } = useDecide();
   const [activeId, setActiveId] = useState<string | null>(null);
@@ -143,7 +143,7 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
   useShortcut('j', () => go(1), { label: texts.keys.next, group, enabled: items.length > 0 });
   useShortcut('k', () => go(-1), { label: texts.keys.previous, group, enabled: items.length > 0 });
   useShortcut('x', () => active !== null && toggle(active.id), { label: texts.keys.select, group, enabled: isReady });
-  useShortcut('o', () => active?.idea && void navigate({ to: ideaAddress(active.idea.id) }), { label: texts.keys.open, group, enabled: (active?.idea ?? null) !== null });
+  useShortcut('o', () => active?.idea && navigate(ideaAddress(active.idea.id)), { label: texts.keys.open, group, enabled: (active?.idea ?? null) !== null });
   useShortcut('a', () => void act('approve'), { label: texts.approve, group, enabled: isReady });
   useShortcut('s', () => void act('spam'), { label: texts.spam, group, enabled: isReady && state !== 'spam' });
   useShortcut('d', askOrDelete, { label: texts.delete, group, enabled: isReady });
@@ -163,7 +163,7 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
   if (active === null) {
     return (
       <div className={styles.centre}>
-        <EmptyState title={texts.empty[state].title} reason={texts.empty[state][kind]} action={<Link to={ideasAddress()}>{texts.back}</Link>} />
+        <EmptyState title={texts.empty[state].title} reason={texts.empty[state][kind]} action={<Link href={ideasAddress()}>{texts.back}</Link>} />
       </div>
     );
   }
@@ -208,7 +208,7 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
           {active.body === null || active.body.trim() === '' ? <p className={styles.noBody}>{texts.noBody}</p> : <StoredText body={active.body} mimeType={active.body_mime_type} />}
           {active.idea === null ? null : (
             <p className={styles.context}>
-              <Link to={ideaAddress(active.idea.id)} className={styles.contextLink}>
+              <Link href={ideaAddress(active.idea.id)} className={styles.contextLink}>
                 {active.title === null ? active.idea.title : texts.open}
               </Link>
             </p>

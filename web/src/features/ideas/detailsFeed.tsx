@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { IconPencil } from '@tabler/icons-react';
 import { Fragment, useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -9,6 +8,7 @@ import type { Severity } from '../../../../contract/states.ts';
 import { isWebAddress } from '../../../../contract/url.ts';
 import type { ShownFileFragment } from '../../api/generated/graphql.ts';
 import { ideaAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { RelativeTime } from '../../ui/Figures.tsx';
@@ -409,7 +409,7 @@ function withIdea(text: string, idea: { id: string; title: string } | null): Rea
 /** Leads to another idea. */
 export function IdeaLink({ idea }: { idea: { id: string; title: string } }) {
   return (
-    <Link to={ideaAddress(idea.id)} className={styles.ideaLink}>
+    <Link href={ideaAddress(idea.id)} className={styles.ideaLink}>
       {idea.title}
     </Link>
   );

@@ -1,7 +1,8 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
 import { IconArrowMerge, IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconFlag, IconLink, IconMail, IconPencil, IconProgressCheck, IconTrash } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
+import { navigate } from '../../host/navigation.ts';
 import { leavePage } from '../../host/leave.ts';
 import { DeleteIdeaDialog } from '../../pickers/deleteDialogs.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -28,8 +29,6 @@ const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
  * @param idea null while it is loaded, and when there is none
  */
 export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea | null; isEditable: boolean }) {
-  const router = useRouter();
-  const navigate = useNavigate();
   const toasts = useToasts();
   const [isDeleting, setIsDeleting] = useState(false);
   const neighbours = useMemo(() => readNeighbours(id), [id]);
@@ -38,7 +37,8 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
 
   // the tab stays: walking through a list one compares the same thing
   const goTo = (next: string | null): void => {
-    if (next !== null) void navigate({ to: ideaAddress(next), hash: true });
+    // the tab that is open stays open
+    if (next !== null) navigate(ideaAddress(next) + window.location.hash);
   };
   const previousId = neighbours?.previousId ?? null;
   const nextId = neighbours?.nextId ?? null;
@@ -83,17 +83,9 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
       path={
         <>
           <nav aria-label={texts.path} className={styles.path}>
-            <a
-              href={listAddress}
-              className={styles.pathLink}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-                event.preventDefault();
-                router.history.push(listAddress);
-              }}
-            >
+            <Link href={listAddress} className={styles.pathLink}>
               {texts.list}
-            </a>
+            </Link>
             <span className={styles.pathEnd} aria-current="page">
               / {id}
             </span>
@@ -163,7 +155,7 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
               {texts.status.post}
             </Button>
           )}
-          <DeleteIdeaDialog idea={idea} opened={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={() => leavePage(() => router.history.replace(listAddress))} />
+          <DeleteIdeaDialog idea={idea} opened={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={() => leavePage(() => navigate(listAddress, { replace: true }))} />
         </>
       )}
     </PageHead>

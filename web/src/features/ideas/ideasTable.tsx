@@ -2,13 +2,13 @@
 import type { IdeasTableQuery } from '../../api/generated/graphql.ts';
 import { graphql } from '../../api/graphql.ts';
 import { ideaAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { QuietCell, TitleCell } from '../../ui/DataTable.tsx';
 import { RelativeTime, Sparkline } from '../../ui/Figures.tsx';
 import { formatCentsShort, formatCompact, formatDate, formatNumber } from '../../ui/format.ts';
 import { StatusPill, Tags } from '../../ui/Pills.tsx';
 import type { TableColumn } from '../../ui/tableLayout.ts';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ideasMessages as texts } from './messages.ts';
 import styles from './ideas.module.css';
@@ -165,7 +165,7 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       cell: (idea) => (
         <TitleCell
           title={
-            <Link to={ideaAddress(idea.id)} className={styles.titleLink} tabIndex={-1}>
+            <Link href={ideaAddress(idea.id)} className={styles.titleLink} tabIndex={-1}>
               {idea.title}
             </Link>
           }

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { canRead, canWrite } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { forumSettingsAddress } from '../../host/addresses.ts';
+import { navigate } from '../../host/navigation.ts';
 import '../../host/modals.ts';
 import { Button } from '../../ui/Button.tsx';
 import { openModal } from '../../ui/modals.ts';
@@ -14,7 +14,6 @@ const texts = insightsMessages.firstSteps;
 /** What to do in a workspace in which nothing is there yet; nothing once there is, or while that is not known. */
 export function FirstSteps({ period }: { period: string }) {
   const { permissions } = useViewer();
-  const navigate = useNavigate();
   const figures = useKeyFigures(period).data?.report_key_figures;
   if (figures === undefined || !canWrite(permissions, 'feedback')) return null;
   const { ideas, feedback_records, open_ideas_count } = figures;
@@ -27,7 +26,7 @@ export function FirstSteps({ period }: { period: string }) {
       </div>
       <div className={styles.firstButtons}>
         {canRead(permissions, 'settings') ? (
-          <Button variant="text" onClick={() => void navigate({ to: forumSettingsAddress })}>
+          <Button variant="text" onClick={() => navigate(forumSettingsAddress)}>
             {texts.forums}
           </Button>
         ) : null}

@@ -1,6 +1,7 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { reportDefaults } from '../../../../contract/limits.ts';
 import { ideasAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
 import { usePageState } from '../../host/pageState.ts';
 import { flagField } from '../../host/search.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +14,6 @@ import { Card } from './Card.tsx';
 import { insightsMessages } from './insightsMessages.ts';
 import { useForumActivity } from './insightsQueries.ts';
 import type { ForumActivity } from './insightsQueries.ts';
-import { useOpen } from './StatusesCard.tsx';
 import styles from './insights.module.css';
 
 const texts = insightsMessages.activity;
@@ -90,7 +90,6 @@ const columns = [
 ] as const;
 
 function ActivityTable({ report, byCategory }: { report: ForumActivity; byCategory: boolean }) {
-  const open = useOpen();
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={texts.title}>
@@ -117,9 +116,9 @@ function ActivityTable({ report, byCategory }: { report: ForumActivity; byCatego
             return (
               <tr key={`${row.forum_id} ${row.category_id ?? ''}`}>
                 <th scope="row">
-                  <a href={address} className={styles.rowLink} onClick={(event) => open(event, address)}>
+                  <Link href={address} className={styles.rowLink}>
                     {row.forum_name}
-                  </a>
+                  </Link>
                 </th>
                 {byCategory ? <td className={row.category_id === null ? styles.quiet : undefined}>{row.category_name ?? texts.noCategory}</td> : null}
                 {columns.map((column) => (

@@ -1,9 +1,8 @@
-import { useRouter } from '@tanstack/react-router';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { MouseEvent } from 'react';
 import { defaultStatusColor } from '../../../../contract/limits.ts';
 import { ideasAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
@@ -55,28 +54,13 @@ function addressOf(row: TopStatus): string {
   return ideasAddress({ status: [row.status_id ?? 'none'] });
 }
 
-/** Opens an address with a query inside the console; a modified click is the browser's. */
-export function useOpen(): (event: MouseEvent, address: string) => void {
-  const router = useRouter();
-  return (event, address) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    router.history.push(address);
-  };
-}
-
 function Bars({ rows, total }: { rows: readonly TopStatus[]; total: number }) {
-  const open = useOpen();
   const most = Math.max(...rows.map((row) => row.idea_count), 1);
   return (
     <ul className={styles.bars}>
       {rows.map((row) => (
         <li key={row.status_id ?? 'none'}>
-          <a
-            href={addressOf(row)}
-            className={styles.bar}
-            onClick={(event) => open(event, addressOf(row))}
-          >
+          <Link href={addressOf(row)} className={styles.bar}>
             <span className={styles.barName}>{row.status_name}</span>
             <span className={styles.barTrack}>
               <span
@@ -89,7 +73,7 @@ function Bars({ rows, total }: { rows: readonly TopStatus[]; total: number }) {
               <span className={a11y.hidden}> {texts.ideasOf(row.idea_count)}</span>
             </span>
             <span className={styles.barShare}>{formatPercent(row.idea_count / total)}</span>
-          </a>
+          </Link>
         </li>
       ))}
     </ul>
@@ -97,7 +81,6 @@ function Bars({ rows, total }: { rows: readonly TopStatus[]; total: number }) {
 }
 
 function StatusTable({ rows, total }: { rows: readonly TopStatus[]; total: number }) {
-  const open = useOpen();
   return (
     <div className={styles.scroll}>
     <table className={styles.table} aria-label={texts.title}>
@@ -116,9 +99,9 @@ function StatusTable({ rows, total }: { rows: readonly TopStatus[]; total: numbe
         {rows.map((row) => (
           <tr key={row.status_id ?? 'none'}>
             <th scope="row">
-              <a href={addressOf(row)} className={styles.rowLink} onClick={(event) => open(event, addressOf(row))}>
+              <Link href={addressOf(row)} className={styles.rowLink}>
                 <StatusPill name={row.status_name} color={row.hex_color} />
-              </a>
+              </Link>
             </th>
             <td data-align="end">{formatNumber(row.idea_count)}</td>
             <td data-align="end">{formatPercent(row.idea_count / total)}</td>

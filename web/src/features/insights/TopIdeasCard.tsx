@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { hasFeature } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { ideaAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
 import { usePageState } from '../../host/pageState.ts';
 import { choiceField } from '../../host/search.ts';
 import { Sparkline } from '../../ui/Figures.tsx';
@@ -90,7 +90,7 @@ export function TopIdeasCard({ period }: { period: string }) {
               {ideas.map((idea) => (
                 <tr key={idea.id}>
                   <th scope="row">
-                    <Link to={ideaAddress(idea.id)} className={styles.rowLink}>
+                    <Link href={ideaAddress(idea.id)} className={styles.rowLink}>
                       {idea.title}
                     </Link>
                     <span className={styles.rowNote}>{idea.forum?.name}</span>

@@ -1,9 +1,8 @@
-import { useRouter } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
 import { notificationTarget } from '../../../../contract/notifications.ts';
 import { notificationParts } from '../../../../contract/notification_texts.ts';
 import { displayName } from '../../../../contract/user_name.ts';
 import { request } from '../../api/runtime.ts';
+import { isPlainClick, Link } from '../../host/Link.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { formatDateTime, formatRelative } from '../../ui/format.ts';
 import { notificationMessages as texts } from './notificationMessages.ts';
@@ -19,15 +18,10 @@ import styles from './notifications.module.css';
  * @param onFollow called when it is followed in this window
  */
 export function NotificationItem({ row, onFollow }: { row: NotificationRow; onFollow?: () => void }) {
-  const router = useRouter();
   const target = notificationTarget(row);
-  const follow = (event: MouseEvent): void => {
+  const markClicked = (): void => {
     // its failure leaves a dot, and is logged where it happens
     request(clickedDocument, { id: row.id }).catch(() => undefined);
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    onFollow?.();
-    router.history.push(target!);
   };
   const content = (
     <>
@@ -55,9 +49,19 @@ export function NotificationItem({ row, onFollow }: { row: NotificationRow; onFo
       {target === null ? (
         <div className={styles.item}>{content}</div>
       ) : (
-        <a href={target} className={styles.item} onClick={follow} onAuxClick={(event) => event.button === 1 && follow(event)}>
+        <Link
+          href={target}
+          className={styles.item}
+          onClick={(event) => {
+            markClicked();
+            if (isPlainClick(event)) onFollow?.();
+          }}
+          onAuxClick={(event) => {
+            if (event.button === 1) markClicked();
+          }}
+        >
           {content}
-        </a>
+        </Link>
       )}
     </li>
   );

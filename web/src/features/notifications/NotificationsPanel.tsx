@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { layout } from '../../../../contract/limits.ts';
 import { request } from '../../api/runtime.ts';
 import { useFeature } from '../../api/viewer.ts';
 import { emailSubscriptionsAddress, notificationsAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
 import { SlideOut, SlideOutFooter } from '../../ui/SlideOut.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useLatest } from '../../ui/useLatest.ts';
@@ -38,12 +38,12 @@ export function NotificationsPanel({ opened, onClose }: { opened: boolean; onClo
       footer={
         <SlideOutFooter
           end={
-            <Link to={emailSubscriptionsAddress} className={styles.link} onClick={onClose}>
+            <Link href={emailSubscriptionsAddress} className={styles.link} onClick={onClose}>
               {texts.settings}
             </Link>
           }
         >
-          <Link to={notificationsAddress} className={styles.link} onClick={onClose}>
+          <Link href={notificationsAddress} className={styles.link} onClick={onClose}>
             {texts.seeAll}
           </Link>
         </SlideOutFooter>

@@ -1,7 +1,6 @@
-import { useRouter } from '@tanstack/react-router';
 import { IconArchive, IconArrowRight, IconDots, IconPencil, IconPlus, IconRestore, IconTarget, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
+import type { FocusEvent, KeyboardEvent, RefObject } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { canRead } from '../../../../contract/permissions.ts';
 import { lengthProblem, oneLine } from '../../../../contract/text_cut.ts';
@@ -9,6 +8,7 @@ import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { ideasAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
 import { usePageState } from '../../host/pageState.ts';
 import { choiceField, textField } from '../../host/search.ts';
 import { createLabelDocument, useForums } from '../../pickers/places.ts';
@@ -167,17 +167,10 @@ function Row({
   onDo: (doing: Doing) => void;
   onArchive: (label: SettingsLabel, isBack: boolean) => void;
 }) {
-  const router = useRouter();
   const forums = useForums().data?.all_forums.records ?? [];
   const isActive = label.state === 'active';
   const nameButton = useFocusBack(isRenaming || isParentOfNew);
   const names = label.forum_ids.map((id) => forums.find((forum) => forum.id === id)?.name ?? texts.goneForum);
-  const address = ideasAddress({ label: [label.id] });
-  const open = (event: MouseEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    router.history.push(address);
-  };
   return (
     <tr data-label={label.id} data-context={isContext || undefined}>
       <th scope="row" data-indent={indent}>
@@ -198,9 +191,9 @@ function Row({
       </td>
       <td data-align="end">
         {seesIdeas && label.open_suggestions_count > 0 ? (
-          <a href={address} className={styles.countLink} aria-label={texts.ideasOf(label.full_name, label.open_suggestions_count)} onClick={open}>
+          <Link href={ideasAddress({ label: [label.id] })} className={styles.countLink} aria-label={texts.ideasOf(label.full_name, label.open_suggestions_count)}>
             {formatNumber(label.open_suggestions_count)}
-          </a>
+          </Link>
         ) : (
           <span className={styles.quiet}>{formatNumber(label.open_suggestions_count)}</span>
         )}

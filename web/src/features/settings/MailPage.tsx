@@ -1,5 +1,4 @@
 import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { canRead } from '../../../../contract/permissions.ts';
 import type { CheckMailQuery } from '../../api/generated/graphql.ts';
@@ -7,6 +6,7 @@ import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { ideaAddress } from '../../host/addresses.ts';
+import { Link } from '../../host/Link.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { SwitchField, TextField } from '../../ui/fields.tsx';
@@ -248,7 +248,7 @@ function MailingRows({ mailing }: { mailing: SettingsMailing }) {
     <>
       <tr>
         <th scope="row" className={styles.mailing}>
-          <span className={rows.name}>{mailing.suggestion === null ? subject : <Link to={ideaAddress(mailing.suggestion.id)}>{subject}</Link>}</span>
+          <span className={rows.name}>{mailing.suggestion === null ? subject : <Link href={ideaAddress(mailing.suggestion.id)}>{subject}</Link>}</span>
           <span className={rows.meta}>
             {texts.kinds[mailing.kind] ?? mailing.kind} · {texts.mailingStates[mailing.state] ?? mailing.state}
             {mailing.outbox_count === 0 ? '' : ` · ${texts.written(mailing.outbox_count)}`}

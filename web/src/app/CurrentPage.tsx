@@ -1,0 +1,50 @@
+import { Suspense, useLayoutEffect } from 'react';
+import { useViewer } from '../api/viewer.ts';
+import { consoleRoot, filtersOfPath } from '../host/addresses.ts';
+import { navigate, shownAddress, useShown } from '../host/navigation.ts';
+import { DeniedState } from '../ui/states.tsx';
+import { NoScreen, NotFound, PagePending } from './pages.tsx';
+import { redirectOf, routeOf } from './routes.ts';
+import type { Route } from './routes.ts';
+import { screens } from './screens.ts';
+import { shellTexts } from './texts.ts';
+
+/** The page of the address that is shown. */
+export function CurrentPage() {
+  const viewer = useViewer();
+  const path = useShown('path');
+  const leadsTo = redirectOf(path, shownAddress().search, viewer);
+  useLayoutEffect(() => {
+    if (leadsTo !== null) navigate(leadsTo, { replace: true });
+  }, [leadsTo]);
+  if (leadsTo !== null) return <PagePending />;
+  const route = routeOf(path);
+  if (route !== null) return <ScreenPage {...route} />;
+  return path.replace(/\/$/, '') === consoleRoot ? <NoScreen /> : <NotFound />;
+}
+
+/**
+ * Sets the document's title, keeps out whom the screen is not for (before anything is asked of the server), and hands
+ * the parameters of the path to the page:
+ *
+ * - idea details get `suggestion_id`,
+ * - the ideas list gets `preset`: filters that its path names, e.g. `{assigned_owner: '17'}`.
+ */
+function ScreenPage({ screen, page: Page, params }: Route) {
+  const viewer = useViewer();
+  const { title, needs } = screens[screen];
+  // before the page's own effects, which may know a better title
+  useLayoutEffect(() => {
+    document.title = `${title} – ${shellTexts.product}`;
+  }, [title]);
+  if (!needs(viewer)) return <DeniedState isPage />;
+  const { filters, ...rest } = params;
+  const preset = filters === undefined ? undefined : filtersOfPath(filters);
+  if (preset === null) return <NotFound />;
+  return (
+    // the pages of two screens are two pages, also where they share their code
+    <Suspense key={screen} fallback={<PagePending />}>
+      <Page {...rest} {...(preset === undefined ? {} : { preset })} />
+    </Suspense>
+  );
+}
