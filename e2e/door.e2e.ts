@@ -476,6 +476,8 @@ describe('shell of the console', () => {
     await page.getByRole('dialog', { name: 'Create new idea' }).waitFor();
     await page.evaluate(() => {
       history.pushState(null, '', '/admin-console/nowhere');
+      // as Back and Forward do
+      dispatchEvent(new PopStateEvent('popstate'));
     });
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
@@ -581,9 +583,9 @@ describe('shell of the console', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
     await page.keyboard.type('icon');
-    await page.keyboard.press('Enter');
+    // at once: the palette is still on its way out, and the page on its way
+    await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('?')]);
     await page.waitForURL('**/admin-console/icons');
-    await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Open the command palette').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'You: Ana Ruiz' }).click();

@@ -149,6 +149,12 @@ describe('the queue', () => {
     await page.getByRole('checkbox', { name: 'Select Offline mode' }).check();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    // on a phone each button is within reach
+    await page.getByRole('checkbox', { name: 'Select Offline mode' }).uncheck();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const ends = await preview(page).getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().right));
+    expect(ends.length).toBeGreaterThan(2);
+    expect(Math.max(...ends)).toBeLessThan(390);
   });
 });
 

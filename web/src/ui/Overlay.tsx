@@ -111,7 +111,10 @@ function OverlayContent({
       // Only if the focus was ours: the user may already be somewhere else.
       const now = document.activeElement;
       const wasOurs = now === null || now === document.body || element.contains(now);
-      if (wasOurs && opener !== null && opener.isConnected) opener.focus({ preventScroll: true });
+      if (!wasOurs) return;
+      if (opener?.isConnected === true) opener.focus({ preventScroll: true });
+      // the browser takes it away only with the next frame, and a key before that would be text of the layer that goes
+      else if (now instanceof HTMLElement) now.blur();
     };
     // `focus` is read once, when the overlay opens.
     // oxlint-disable-next-line react/exhaustive-deps

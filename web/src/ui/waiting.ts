@@ -289,6 +289,12 @@ function onKeyDown(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
+/** Whether the focus is at the waiting field, or was taken by the page below before that was out of reach. */
+function isFocusOurs(held: Hold): boolean {
+  const active = document.activeElement;
+  return active === area || (held.layer !== null && !held.isFailed && (active === null || active === document.body || active.closest('#root') !== null));
+}
+
 /** Hands over as soon as the field stands and no composition runs. */
 function check(): void {
   const held = hold;
@@ -305,7 +311,7 @@ function check(): void {
   isChecking = true;
   try {
     if (field === 'none') {
-      const had = document.activeElement === area;
+      const had = isFocusOurs(held);
       const keys = stepsOf([...held.pieces, { text: area?.value ?? '', key: null }], false);
       end(held);
       clear();
@@ -315,11 +321,10 @@ function check(): void {
       }
       return;
     }
-    const isOurs = document.activeElement === area;
-    if (isOurs) {
+    if (isFocusOurs(held)) {
       focusField(field);
       // drawn only in the next frame: what is hidden takes no focus
-      if (document.activeElement === area) {
+      if (isFocusOurs(held)) {
         held.frame = requestAnimationFrame(check);
         return;
       }
@@ -444,8 +449,7 @@ export function typeInto(field: HTMLElement, text: string): void {
 /** Told to an editor: text, in `detail`, that was typed before it stood. */
 export const TYPED_AHEAD = 'earshot:typed-ahead';
 
-/** A click beside took the focus away while the layer is on its way: the key is meant for the layer all the same. */
+/** A click beside, or a page that has just come, took the focus away while the layer is on its way: the key is meant for the layer all the same. */
 function takeStrayKey(): void {
-  const active = document.activeElement;
-  if (hold !== null && (active === null || active === document.body)) area?.focus({ preventScroll: true });
+  if (hold !== null && document.activeElement !== area && (document.activeElement === document.body || isFocusOurs(hold))) area?.focus({ preventScroll: true });
 }
