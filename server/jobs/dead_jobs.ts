@@ -1,8 +1,8 @@
+import { CronExpressionParser } from 'cron-parser';
 import { sql } from 'kysely';
 import type { DeadJob, TaskService } from '../core/services.ts';
 import type { Tx } from '../core/scope.ts';
 import type { Task } from '../core/task.ts';
-import { nextRun } from './cron.ts';
 import type { Scheduled } from './tasks.ts';
 
 /** Jobs whose tries are used up are kept here, to be looked at and tried again. */
@@ -67,7 +67,7 @@ export function deadJobs(tasks: readonly Task[], schedule: readonly Scheduled[],
       const { rows } = await sql<{ name: string; last_at: Date }>`select j.name, max(j.completed_on) as last_at from pgboss.job j where j.name = any(${names}::text[]) and j.state = 'completed' and j.data->>'subdomain_id' = ${subdomain_id} group by j.name`.execute(db);
       const last = new Map(rows.map(({ name, last_at }) => [name, last_at]));
       return schedule
-        .map(({ task, cron }) => ({ task: task.name, describe: task.describe, cron, next_at: nextRun(cron, now), last_at: last.get(task.name) ?? null }))
+        .map(({ task, cron }) => ({ task: task.name, describe: task.describe, cron, next_at: CronExpressionParser.parse(cron, { currentDate: now, tz: 'UTC' }).next().toDate(), last_at: last.get(task.name) ?? null }))
         .toSorted((a, b) => a.next_at.getTime() - b.next_at.getTime());
     },
   };

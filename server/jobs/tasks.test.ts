@@ -1,3 +1,4 @@
+import { CronExpressionParser } from 'cron-parser';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,4 +21,9 @@ test('every task that the domain declares is run by the worker, under a name of 
 
 test('a task is tried three times at most', () => {
   for (const { retries } of tasks) expect(retries).toBeLessThanOrEqual(2);
+});
+
+test('every job that comes again has a next time', () => {
+  const currentDate = new Date('2026-01-31T23:59:00Z');
+  for (const { cron } of schedule) expect(CronExpressionParser.parse(cron, { currentDate, tz: 'UTC', strict: false }).next().getTime()).toBeGreaterThan(currentDate.getTime());
 });
