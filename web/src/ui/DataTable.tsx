@@ -1,11 +1,3 @@
-import {
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import type { ColumnDef } from '@tanstack/react-table';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { layout as sizes, timing } from '../../../contract/limits.ts';
@@ -28,9 +20,6 @@ import type { Value } from './value.ts';
 import a11y from './a11y.module.css';
 import styles from './DataTable.module.css';
 
-const features = tableFeatures({ columnSizingFeature, columnVisibilityFeature, columnPinningFeature });
-
-const SELECT_COLUMN = 'select';
 const SELECT_WIDTH_PX = 44;
 /** The scroll shadows are brought up to date at most this often (TABLE-011). */
 const SCROLL_INTERVAL_MS = 100;
@@ -49,6 +38,7 @@ export type DataTableProps<Row> = {
   layout: TableLayout<Row>;
   /** Rows of this page; undefined while there are none to show. Keep the array the same while it is unchanged. */
   rows: readonly Row[] | undefined;
+  /** Keep it the same, too. */
   rowId: (row: Row) => string;
   /** What a row is called, for its checkbox. */
   rowName: (row: Row) => string;
@@ -107,69 +97,44 @@ export function DataTable<Row extends object>({
 }: DataTableProps<Row>) {
   const { columns } = layout;
   const hasSelection = selection !== undefined;
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-
-  const defs = useMemo(() => {
-    const list: ColumnDef<typeof features, Row>[] = columns.map((column) => ({
-      id: column.id,
-      size: column.widthPx,
-      minSize: column.minWidthPx ?? 0,
-      maxSize: column.maxWidthPx ?? Number.MAX_SAFE_INTEGER,
-    }));
-    if (hasSelection) list.unshift({ id: SELECT_COLUMN, size: SELECT_WIDTH_PX, minSize: 0 });
-    return list;
-  }, [columns, hasSelection]);
-  const columnPinning = useMemo(
-    () => ({
-      start: [
-        ...(hasSelection ? [SELECT_COLUMN] : []),
-        ...columns.filter((column) => column.sticky === true).map((column) => column.id),
-      ],
-      end: [],
-    }),
-    [columns, hasSelection],
-  );
-  const columnVisibility = useMemo(
-    () => Object.fromEntries([...layout.hidden].map((id) => [id, false])),
-    [layout.hidden],
-  );
   const data = rows ?? (noRows as readonly Row[]);
-  const table = useTable<typeof features, Row>({
-    features,
-    columns: defs,
-    data: data as Row[],
-    getRowId: rowId,
-    state: { columnSizing: layout.widths as Record<string, number>, columnVisibility, columnPinning },
-  });
-  const leafColumns = table.getVisibleLeafColumns();
-  const visibleIds = leafColumns.map((column) => column.id).join(' ');
-  const visible = useMemo(() => {
-    const stickyIds = columnPinning.start;
-    const shown = visibleIds.split(' ').filter((id) => id !== SELECT_COLUMN);
-    const lastSticky = shown.findLast((id) => stickyIds.includes(id));
-    return shown.flatMap((id): VisibleColumn<Row>[] => {
-      const column = byId.get(id);
-      if (column === undefined) return [];
-      const stickyIndex = stickyIds.indexOf(id);
-      return [{ column, stickyIndex: stickyIndex < 0 ? null : stickyIndex, isLastSticky: id === lastSticky }];
-    });
-  }, [visibleIds, byId, columnPinning]);
-  const modelRows = table.getRowModel().rows;
-  const pageIds = useMemo(() => modelRows.map((row) => row.id), [modelRows]);
+  const records = useMemo(() => data.map((row) => ({ id: rowId(row), row })), [data, rowId]);
+  const pageIds = useMemo(() => records.map(({ id }) => id), [records]);
 
+  // sticky ones first, whatever their place in the list; the column of the checkboxes before them
+  const visible = useMemo(() => {
+    const shown = columns.filter(({ id }) => !layout.hidden.has(id));
+    const sticky = shown.filter((column) => column.sticky === true);
+    const first = hasSelection ? 1 : 0;
+    return [...sticky, ...shown.filter((column) => column.sticky !== true)].map(
+      (column, index): VisibleColumn<Row> => ({
+        column,
+        stickyIndex: index < sticky.length ? first + index : null,
+        isLastSticky: index === sticky.length - 1,
+      }),
+    );
+  }, [columns, layout.hidden, hasSelection]);
+  const widths = [
+    ...(hasSelection ? [SELECT_WIDTH_PX] : []),
+    ...visible.map(({ column }) => {
+      const chosen = layout.widths[column.id];
+      return chosen === undefined ? column.widthPx : clampWidth(column as TableColumn<never>, chosen);
+    }),
+  ];
   // Offsets of the sticky columns stand in variables of the table: a new width redraws no row.
   const offsets: Record<string, string> = {};
-  for (const column of leafColumns) {
-    const index = columnPinning.start.indexOf(column.id);
-    if (index >= 0) offsets[`--start-${index}`] = `${column.getStart('start')}px`;
+  const stickyCount = visible.filter(({ stickyIndex }) => stickyIndex !== null).length + (hasSelection ? 1 : 0);
+  let totalWidthPx = 0;
+  for (const [index, widthPx] of widths.entries()) {
+    if (index < stickyCount) offsets[`--start-${index}`] = `${totalWidthPx}px`;
+    totalWidthPx += widthPx;
   }
-  const totalWidthPx = table.getTotalSize();
 
   // ---- current row -------------------------------------------------------------------------
   // Outside the table's state: a row that becomes the current one draws itself again, and not the table.
   const [wanted] = useState(() => createValue<string | null>(null));
   const body = useRef<HTMLTableSectionElement>(null);
-  const latest = useLatest({ pageIds, selection, modelRows, onOpen, onPeek });
+  const latest = useLatest({ pageIds, selection, records, onOpen, onPeek });
   const currentId = () => {
     const id = wanted.get();
     return id !== null && latest.current.pageIds.includes(id) ? id : null;
@@ -193,7 +158,7 @@ export function DataTable<Row extends object>({
   };
   const currentRow = () => {
     const id = currentId();
-    return latest.current.modelRows.find((row) => row.id === id)?.original;
+    return latest.current.records.find((record) => record.id === id)?.row;
   };
 
   const isActive = keyboard && pageIds.length > 0;
@@ -336,12 +301,9 @@ export function DataTable<Row extends object>({
           style={{ ...offsets, width: `max(100%, ${totalWidthPx}px)` } as CSSProperties}
         >
           <colgroup>
-            {leafColumns.map((column, index) => (
-              <col
-                key={column.id}
-                // The last one takes what is left over, so the lines reach the edge.
-                style={index === leafColumns.length - 1 ? undefined : { width: column.getSize() }}
-              />
+            {widths.map((width, index) => (
+              // The last one takes what is left over, so the lines reach the edge.
+              <col key={index} style={index === widths.length - 1 ? undefined : { width }} />
             ))}
           </colgroup>
           <thead>
@@ -369,12 +331,12 @@ export function DataTable<Row extends object>({
             </tr>
           </thead>
           <tbody ref={body} onKeyDown={onRowKeyDown}>
-            {modelRows.map((row, index) => (
+            {records.map(({ id, row }, index) => (
               <TableRow<Row>
-                key={row.id}
-                id={row.id}
-                row={row.original}
-                name={hasSelection ? rowName(row.original) : ''}
+                key={id}
+                id={id}
+                row={row}
+                name={hasSelection ? rowName(row) : ''}
                 visible={visible}
                 selection={selection}
                 current={wanted}

@@ -39,6 +39,8 @@ import styles from './ideas.module.css';
 
 type ViewTab = 'all' | 'mine' | 'unassigned';
 
+const idOf = ({ id }: { id: string }): string => id;
+
 /**
  * The list of ideas: search, filters as chips, sortable columns, selection with bulk actions. All of
  * its state stands in the address.
@@ -219,7 +221,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
           what="ideas"
           layout={layout}
           rows={rows}
-          rowId={(row) => row.id}
+          rowId={idOf}
           rowName={(row) => row.title}
           status={ideas.isError && rows === undefined ? 'error' : ideas.isPending || isPastTheEnd ? 'loading' : ideas.isFetching ? 'refetching' : 'ready'}
           onRetry={() => void ideas.refetch()}
