@@ -573,7 +573,7 @@ describe('shell of the console', () => {
     await page.getByRole('menuitemradio', { name: 'Compact' }).click();
     await page.reload();
     await page.getByRole('heading', { name: 'Icons' }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
+    expect(await page.evaluate(() => document.documentElement.dataset['colorScheme'])).toBe('dark');
     expect(await page.evaluate(() => localStorage.getItem('earshot:demo:7:density'))).toBe('"compact"');
   });
 

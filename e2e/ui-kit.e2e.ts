@@ -154,16 +154,16 @@ describe('every page of the gallery', () => {
 
   test.each(['light', 'dark'] as const)('begins in the %s scheme of the system', async (colorScheme) => {
     await open('?page=parts', { colorScheme });
-    expect(await page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))).toBe(colorScheme);
+    expect(await page.evaluate(() => document.documentElement.getAttribute('data-color-scheme'))).toBe(colorScheme);
   });
 
   test('chosen scheme is kept and set before the page is drawn', async () => {
     await open('?page=parts', { colorScheme: 'light' });
     await button('Scheme').click();
-    expect(await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
+    expect(await page.evaluate(() => document.documentElement.dataset['colorScheme'])).toBe('dark');
     await page.route('**/*.js', (route) => (route.request().url().includes('color-scheme') ? route.continue() : route.abort()));
     await page.reload();
-    expect(await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
+    expect(await page.evaluate(() => document.documentElement.dataset['colorScheme'])).toBe('dark');
   });
 });
 
@@ -926,22 +926,6 @@ describe('fields', () => {
     await expect.poll(height, slow).toBe(7 * 22 + 16);
     await area.fill(Array.from({ length: 30 }, () => 'line').join('\n'));
     await expect.poll(height, slow).toBe(10 * 22 + 16);
-  });
-
-  test('a day is typed or chosen from a calendar', async () => {
-    await open('?page=forms');
-    const day = page.getByLabel('Created after', { exact: true });
-    expect(await day.inputValue()).toBe('2025-11-20');
-    await button('Choose Created after from a calendar').click();
-    const calendar = page.getByRole('dialog', { name: 'Created after' });
-    await calendar.getByRole('button', { name: '20 November 2025' }).waitFor();
-    expect(await violations()).toEqual([]);
-    await calendar.getByRole('button', { name: 'Next month' }).click();
-    await calendar.getByRole('button', { name: '3 December 2025', exact: true }).click();
-    await calendar.waitFor({ state: 'detached' });
-    expect(await day.inputValue()).toBe('2025-12-03');
-    await day.fill('2026-01-31');
-    expect(await day.inputValue()).toBe('2026-01-31');
   });
 
   test('an error is tied to its field', async () => {

@@ -98,7 +98,7 @@ const FORBIDDEN_PACKAGES: readonly { zone: string; packages: RegExp; why: string
   },
   {
     zone: 'server/',
-    packages: /^(react(-dom)?|@mantine\/.*|@tanstack\/.*|@tiptap\/.*)(\/.*)?$/,
+    packages: /^(react(-dom)?|@tanstack\/.*|@tiptap\/.*)(\/.*)?$/,
     why: 'the server has no screens',
   },
   {

@@ -231,9 +231,9 @@ function pageIcon(): Plugin {
 const reactPackages = /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//;
 /** What the signed-out pages need of the console's own parts: one small file for both entries. */
 const baseParts =
-  /web\/src\/(theme\/(?!KitScope|mantine|nonce)|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useLayer|usePresence|useShortcut)\.)|contract\/(email|limits|errors|toasts|satisfaction|currency|text_cut)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/;
+  /web\/src\/(theme\/|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useLayer|usePresence|useShortcut)\.)|contract\/(email|limits|errors|toasts|satisfaction|currency|text_cut)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/;
 /** What every signed-in screen runs on: data, session, addresses, page state. Not the connection to live events, which begins later. */
-const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src\/(api\/(?!ideaNews\.|live\.|liveConnect\.|liveTabs\.)|host\/)/;
+const frameParts = /node_modules\/@tanstack\/|web\/src\/(api\/(?!ideaNews\.|live\.|liveConnect\.|liveTabs\.)|host\/)/;
 /**
  * The other parts, and the pickers that a list has in its filters and bulk bar, together: a list or a page
  * takes a dozen of them, and a file each would be a dozen requests. Not among them what is rare or heavy,
@@ -242,13 +242,13 @@ const frameParts = /node_modules\/@tanstack\/(?!react-table|table-core)|web\/src
  * the parts: two requests less.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|password\/|AttachmentViewer|Combobox|CommandPalette|DateField|EditableList|RichText\.|SearchField|ShortcutSheet|SlideOut|SortableList|addresses|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|exports|people|personOption|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/(ids|rich_text|states|url)\./;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|password\/|AttachmentViewer|Combobox|CommandPalette|EditableList|RichText\.|SearchField|ShortcutSheet|SlideOut|SortableList|addresses|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|exports|people|personOption|places|useDebounced|useOpenings)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/(ids|rich_text|states|url)\./;
 /**
  * What only a list draws: its table, its paging, what stands above it. Beside the parts, since an idea's page does
  * without it. Styles stay with the parts: they are small, and a file of them would be a request.
  */
 const listParts =
-  /node_modules\/@tanstack\/(react-table|table-core)|web\/src\/ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|Tabs|rowSelection|tableLayout|throttle|useRowSelection|useTableLayout|value)\.tsx?|web\/src\/pickers\/ForumCategoryPicker\.|web\/src\/features\/ideas\/reviewCounts\./;
+  /web\/src\/ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|Tabs|rowSelection|tableLayout|throttle|useRowSelection|useTableLayout|value)\.tsx?|web\/src\/pickers\/ForumCategoryPicker\.|web\/src\/features\/ideas\/reviewCounts\./;
 /** What idea details, panels and settings share and the list of ideas does without: small things that would be a request each. */
 const contentParts =
   /contract\/(activity|status_behaviour)\.|node_modules\/dompurify\/|web\/src\/ui\/(AttachmentViewer|inertHtml|RichText)\.|web\/src\/pickers\/(RemovalDialog|deleteDialogs)\.|web\/src\/features\/ideas\/(detailsLater|detailsMail\.module|detailsMessages|detailsPerson|detailsText|personMessages)\./;
@@ -264,7 +264,7 @@ const writingParts = /web\/src\/pickers\/(AttachmentBox|upload|useAttachments)\.
 const runsAtFirst = /^(base|frame|parts|list|index|IdeasPage)$/;
 /** Sources of what is there before the list of ideas shows. */
 const firstSources = ['app/*.tsx', 'ui/*.tsx', 'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx', 'features/ideas/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx'];
-const notAtFirst = /(Palette|ShortcutSheet|AttachmentViewer|DateField|EditableList|SortableList)\.tsx$/;
+const notAtFirst = /(Palette|ShortcutSheet|AttachmentViewer|EditableList|SortableList)\.tsx$/;
 
 /** Sources of what is there before an idea's page shows, beside those of the list that are no part of a list. */
 const ideaSources = ['ui/AttachmentViewer.tsx', 'pickers/{RemovalDialog,deleteDialogs}.tsx', 'features/ideas/{IdeaDetailsPage,details*}.tsx'];

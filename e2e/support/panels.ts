@@ -231,7 +231,7 @@ export async function violationsInBothSchemes(page: Page, look: (page: Page) => 
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
       (scheme) =>
-        document.documentElement.getAttribute('data-mantine-color-scheme') === scheme &&
+        document.documentElement.getAttribute('data-color-scheme') === scheme &&
         !document.getAnimations().some((animation) => animation instanceof CSSTransition && animation.playState === 'running'),
       colorScheme,
     );

@@ -7,7 +7,6 @@ import { queryClient, report, session } from '../api/runtime.ts';
 import { broughtViewer, loadViewer } from '../api/viewer.ts';
 import type { Viewer } from '../api/viewer.ts';
 import { followBrowser, navigate } from '../host/navigation.ts';
-import { provideNonce } from '../theme/nonce.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
 import { APP_TOAST_DEFAULTS, createToastStore } from '../ui/toasts.ts';
 import { UiRoot } from '../ui/UiRoot.tsx';
@@ -17,8 +16,6 @@ import { preparePage, redirectOf } from './routes.ts';
 
 /** The empty frame is shown when it takes longer than this until the page can be drawn. */
 const FRAME_AFTER_MS = 150;
-
-provideNonce();
 
 window.addEventListener('error', (event) => {
   if (event.error !== null && event.error !== undefined) report(event.error);

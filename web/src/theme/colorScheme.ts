@@ -3,8 +3,7 @@ export type ColorScheme = 'light' | 'dark' | 'auto';
 
 /** The same key as in web/color-scheme.js, which reads it before this code is loaded. */
 const STORAGE_KEY = 'earshot:color-scheme';
-/** Named by the kit, so that its parts change together with the console's own. */
-const ATTRIBUTE = 'data-mantine-color-scheme';
+const ATTRIBUTE = 'data-color-scheme';
 
 /** When storage is blocked the choice holds until the page is left. */
 let unstored: ColorScheme | null = null;

@@ -99,17 +99,6 @@ export const uiMessages = {
     noPreview: 'There is no preview for this kind of file.',
     failed: 'The picture could not be loaded.',
   },
-  calendar: {
-    open: (label: string) => `Choose ${label} from a calendar`,
-    names: {
-      nextMonth: 'Next month',
-      previousMonth: 'Previous month',
-      nextYear: 'Next year',
-      previousYear: 'Previous year',
-      nextDecade: 'Next decade',
-      previousDecade: 'Previous decade',
-    },
-  },
   uploads: {
     clear: 'Clear the list of failed files',
   },

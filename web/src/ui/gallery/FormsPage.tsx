@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { htmlOrNull } from '../../../../contract/rich_text.ts';
 import { Combobox, MultiCombobox } from '../Combobox.tsx';
-import { DateField } from '../DateField.tsx';
 import { EditableList } from '../EditableList.tsx';
 import { CheckboxField, RadioGroup, SelectField, SwitchField, TextArea, TextField } from '../fields.tsx';
 import type { Option } from '../options.ts';
@@ -16,7 +15,6 @@ const people: Option[] = ['Ana Ruiz', 'Ben Okafor', 'Chloe Martin', 'Dev Patel',
 
 /** Fields, editors and lists. */
 export function FormsPage() {
-  const [day, setDay] = useState<string | null>('2025-11-20');
   const [title, setTitle] = useState('');
   const [email, setEmail] = useState('a!b@x.io');
   const [comment, setComment] = useState('');
@@ -40,7 +38,6 @@ export function FormsPage() {
           <TextField label="Source URL" value="" onChange={() => undefined} type="url" optional description="Where the customer said it" />
           <TextField label="Email" value={email} onChange={setEmail} type="email" error="Please enter a valid email address" />
           <TextArea label="Public comment" value={comment} onChange={setComment} />
-          <DateField label="Created after" value={day} onChange={setDay} optional />
           <SelectField
             label="Category"
             value={forum}

@@ -19,6 +19,8 @@ function Breaks(): never {
   throw new Error('This part breaks on purpose.');
 }
 
+const idOf = ({ id }: { id: string }): string => id;
+
 /** Empty, failed, denied and broken. */
 export function StatesPage() {
   const [isBroken, setIsBroken] = useState(false);
@@ -39,10 +41,10 @@ export function StatesPage() {
         <ErrorBoundary>{isBroken ? <Breaks /> : <Button onClick={() => setIsBroken(true)}>Break this part</Button>}</ErrorBoundary>
       </div>
       <div className={`${styles.surface} ${styles.short}`}>
-        <DataTable label="Small table" layout={layout} rows={smallRows} rowId={(row) => row.id} rowName={(row) => row.title} status="ready" keyboard={false} />
+        <DataTable label="Small table" layout={layout} rows={smallRows} rowId={idOf} rowName={(row) => row.title} status="ready" keyboard={false} />
       </div>
       <div className={`${styles.surface} ${styles.short}`}>
-        <DataTable label="Loading table" layout={layout} rows={undefined} rowId={(row) => row.id} rowName={(row) => row.title} status="loading" keyboard={false} />
+        <DataTable label="Loading table" layout={layout} rows={undefined} rowId={idOf} rowName={(row) => row.title} status="loading" keyboard={false} />
       </div>
     </div>
   );

@@ -78,6 +78,8 @@ function keep(key: string, value: unknown): void {
 
 const forumOptions = ['Product', 'Mobile apps', 'Integrations', 'Portal'].map((name) => ({ value: name, label: name }));
 
+const idOf = ({ id }: { id: string }): string => id;
+
 /**
  * The table with everything around it. Address parameters: `status` (loading, refetching, error, empty),
  * `count` (rows in all), `answer` (ms until rows come).
@@ -178,7 +180,7 @@ export function TablePage() {
         label="Ideas"
         layout={layout}
         rows={hasRows ? rows : undefined}
-        rowId={(row) => row.id}
+        rowId={idOf}
         rowName={(row) => row.title}
         status={status}
         onRetry={() => setStatus('ready')}

@@ -1,12 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { provideNonce } from '../../theme/nonce.ts';
 import { ThemeProvider } from '../../theme/ThemeProvider.tsx';
 import { APP_TOAST_DEFAULTS, createToastStore } from '../toasts.ts';
 import { UiRoot } from '../UiRoot.tsx';
 import { Gallery } from './Gallery.tsx';
 
-provideNonce();
 const toasts = createToastStore(APP_TOAST_DEFAULTS, {
   progress: ({ close }) => (
     <p>
