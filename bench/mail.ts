@@ -7,8 +7,8 @@ import { createSignatures } from '../server/adapters/signatures.ts';
 import { commandContext } from '../server/core/command.ts';
 import { Scope } from '../server/core/scope.ts';
 import { systemViewer, testServices } from '../server/db/builders.ts';
-import { createMailing } from '../server/domain/conversation/mailing_create.ts';
-import { sendMailing } from '../server/domain/conversation/mailing_send.ts';
+import { createMailing } from '../server/domain/mail/create.ts';
+import { sendMailing } from '../server/domain/mail/send.ts';
 import { statusUpdateCreate } from '../server/domain/conversation/status_update_commands.ts';
 import { openCluster, withPool } from './database.ts';
 

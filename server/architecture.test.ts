@@ -18,19 +18,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'server/db/tables.ts': [],
   'server/core/': ['contract/', 'server/db/tables.ts'],
 
-  // The areas of the product, each on those before it. Those behind conversation do not know each other.
+  // The rooms of the product, in the order in which they know each other: each imports rooms above it only.
   'server/domain/intelligence/': ['contract/'],
   'server/domain/account/': ['base'],
-  'server/domain/ideas/': ['base', 'server/domain/account/'],
-  'server/domain/customers/': ['base', 'server/domain/account/', 'server/domain/ideas/'],
-  'server/domain/conversation/': ['base', 'server/domain/account/', 'server/domain/ideas/', 'server/domain/customers/'],
-  'server/domain/insights/': ['areas'],
-  'server/domain/roadmap/': ['areas'],
-  'server/domain/tracker/': ['areas'],
-  'server/domain/support/': ['areas'],
-  'server/domain/exchange/': ['areas'],
-  // Reached through recorded events only: no area imports it.
-  'server/domain/notify/': ['areas'],
+  'server/domain/counters/': ['base'],
+  'server/domain/notifications/': ['base'],
+  'server/domain/undo/': ['base'],
+  'server/domain/ideas/': ['base', 'server/domain/account/', 'server/domain/counters/'],
+  'server/domain/customers/': ['base', 'server/domain/account/', 'server/domain/counters/', 'server/domain/ideas/'],
+  'server/domain/attachments/': ['base', 'server/domain/account/', 'server/domain/ideas/'],
+  'server/domain/mail/': ['base', 'server/domain/account/', 'server/domain/counters/', 'server/domain/notifications/'],
+  'server/domain/merge/': ['base', 'server/domain/counters/', 'server/domain/undo/', 'server/domain/ideas/'],
+  'server/domain/conversation/': ['base', 'server/domain/account/', 'server/domain/counters/', 'server/domain/notifications/', 'server/domain/undo/', 'server/domain/ideas/', 'server/domain/attachments/', 'server/domain/mail/', 'server/domain/merge/'],
+  'server/domain/triage/': ['base', 'server/domain/account/', 'server/domain/counters/', 'server/domain/notifications/', 'server/domain/undo/', 'server/domain/ideas/', 'server/domain/attachments/', 'server/domain/mail/', 'server/domain/merge/', 'server/domain/conversation/'],
+  'server/domain/digests/': ['base', 'server/domain/account/', 'server/domain/notifications/', 'server/domain/ideas/', 'server/domain/conversation/'],
+  // These read of all of them and do not know each other.
+  'server/domain/insights/': ['rooms'],
+  'server/domain/exchange/': ['rooms'],
 
   'server/api/': ['contract/', 'server/core/', 'server/domain/', 'server/db/tables.ts'],
   'server/config.ts': ['contract/', 'server/core/'],
@@ -71,15 +75,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Short names for several zones. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   base: ['contract/', 'server/core/', 'server/db/tables.ts', 'server/domain/intelligence/'],
-  areas: [
+  rooms: [
     'contract/',
     'server/core/',
     'server/db/tables.ts',
     'server/domain/intelligence/',
     'server/domain/account/',
+    'server/domain/counters/',
+    'server/domain/notifications/',
+    'server/domain/undo/',
     'server/domain/ideas/',
     'server/domain/customers/',
+    'server/domain/attachments/',
+    'server/domain/mail/',
+    'server/domain/merge/',
     'server/domain/conversation/',
+    'server/domain/triage/',
+    'server/domain/digests/',
   ],
 };
 

@@ -4,7 +4,7 @@ import { openMailbox } from './adapters/imap.ts';
 import { createSignatures } from './adapters/signatures.ts';
 import { buildSuggestion, buildUser, insertRow, systemViewer, testScope, testServices } from './db/builders.ts';
 import { openTestDatabase, type TestDatabase } from './db/testing.ts';
-import { replyAddress } from './domain/conversation/mail_tokens.ts';
+import { replyAddress } from './domain/mail/tokens.ts';
 import { lookOnce, startPoll, type PollOptions } from './jobs/inbound_poll.ts';
 import { startImap, type TestImap } from './testing/imap.ts';
 import { openWorkspace, type TestWorkspace } from './testing/workspace.ts';

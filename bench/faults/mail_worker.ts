@@ -3,7 +3,7 @@ import { createMail } from '../../server/adapters/mail.ts';
 import { createSignatures } from '../../server/adapters/signatures.ts';
 import { Scope } from '../../server/core/scope.ts';
 import { systemViewer, testServices } from '../../server/db/builders.ts';
-import { sendMailing } from '../../server/domain/conversation/mailing_send.ts';
+import { sendMailing } from '../../server/domain/mail/send.ts';
 
 /* A worker that sends one mailing until it is done or the process is killed: node mail_worker.ts <database> <relay> <mailing>. */
 

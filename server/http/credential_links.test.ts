@@ -7,7 +7,7 @@ import { buildForum, buildNote, buildStatus, buildSubscription, buildSuggestion,
 import { hostNewsMail } from '../domain/account/host_name.ts';
 import { sendInvitation } from '../domain/account/team.ts';
 import { Workspaces } from '../domain/account/workspaces.ts';
-import { notificationDigests, notificationMail } from '../domain/conversation/notification_mails.ts';
+import { notificationDigests, notificationMail } from '../domain/digests/notification_mails.ts';
 import { tasks } from '../jobs/tasks.ts';
 import { startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
 
@@ -34,8 +34,8 @@ const SENDERS = [
   'domain/account/account_mails.ts',
   'domain/account/host_name.ts',
   'domain/account/own_mails.ts',
-  'domain/conversation/mailing_send.ts',
-  'domain/conversation/notification_mails.ts',
+  'domain/mail/send.ts',
+  'domain/digests/notification_mails.ts',
   'domain/exchange/export_run.ts',
 ];
 /** Where the shown address is used, and why no credential goes with it. */
@@ -46,7 +46,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   'db/builders.ts': 'stands in for it in tests',
   'domain/account/current.ts': 'address of the console, for somebody who is signed in',
   'http/session.ts': 'the same',
-  'domain/conversation/notification_mails.ts': 'links to ideas, which ask to sign in',
+  'domain/digests/notification_mails.ts': 'links to ideas, which ask to sign in',
   'cli/subdomain_create.ts': 'address as text',
   'cli/subdomain_list.ts': 'address as text',
   'cli/subdomain_update.ts': 'address as text',

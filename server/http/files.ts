@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canRead } from '../../contract/permissions.ts';
-import { mayAttach, plainFileName, storeAttachment } from '../domain/conversation/attachment_store.ts';
-import { INLINE_TYPES } from '../domain/conversation/image.ts';
+import { mayAttach, plainFileName, storeAttachment } from '../domain/attachments/store.ts';
+import { INLINE_TYPES } from '../domain/attachments/image.ts';
 import { signedInByToken } from './bearer.ts';
 import { Refusal, signInFirst, type HttpDependencies } from './context.ts';
 import { openFile, sendKept } from './kept_file.ts';

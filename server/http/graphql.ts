@@ -7,7 +7,7 @@ import { unavailable } from '../core/database_trouble.ts';
 import { badRequest, deactivatedSubdomain, forbidden, ProductError, unauthenticated } from '../core/errors.ts';
 import { Reader } from '../core/reader.ts';
 import { GateFull } from '../domain/account/gate.ts';
-import { mayAttach, releaseReceived, type ReceivedFile } from '../domain/conversation/attachment_store.ts';
+import { mayAttach, releaseReceived, type ReceivedFile } from '../domain/attachments/store.ts';
 import { signedInByToken } from './bearer.ts';
 import type { CostBudget } from './cost.ts';
 import { noteRefusal, Refusal, type HttpDependencies } from './context.ts';

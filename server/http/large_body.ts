@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createFairGate, type Caller } from '../domain/account/gate.ts';
 import { fileLimits, graphqlLimits } from '../../contract/limits.ts';
-import type { ReceivedFile } from '../domain/conversation/attachment_store.ts';
+import type { ReceivedFile } from '../domain/attachments/store.ts';
 import { Refusal } from './context.ts';
 import { LongTexts } from './long_texts.ts';
 import { refusalOfPace } from './pace.ts';

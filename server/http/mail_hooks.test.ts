@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSignatures, provideSecretKey } from '../adapters/signatures.ts';
 import { buildStatus, buildSubscription, buildSuggestion, buildSupporter, buildUser, systemViewer, testScope, testServices, type TestServices } from '../db/builders.ts';
-import { sendMailing } from '../domain/conversation/mailing_send.ts';
+import { sendMailing } from '../domain/mail/send.ts';
 import { BOUNCE_HOOK_PATH, REPLY_HOOK_PATH } from './mail_hooks.ts';
 import { startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
 

@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GateFull } from '../domain/account/gate.ts';
 import { networkOf } from '../domain/account/network.ts';
-import { automaticBy, INBOUND_BYTES, MailNotRead, plainAddress, plainId, readInboundMail, type InboundMail } from '../domain/conversation/inbound_mail.ts';
-import { replyOfHtml, replyOfText } from '../domain/conversation/inbound_text.ts';
-import { takeBounce, takeMail, type InboundDependencies, type Taken } from '../domain/conversation/inbound.ts';
-import { readReplyAddress } from '../domain/conversation/mail_tokens.ts';
+import { automaticBy, INBOUND_BYTES, MailNotRead, plainAddress, plainId, readInboundMail, type InboundMail } from '../domain/mail/inbound_mail.ts';
+import { replyOfHtml, replyOfText } from '../domain/mail/inbound_text.ts';
+import { takeBounce, takeMail, type InboundDependencies, type Taken } from '../domain/mail/inbound.ts';
+import { readReplyAddress } from '../domain/mail/tokens.ts';
 import { Refusal, type HttpDependencies } from './context.ts';
 import { readSigned } from './large_body.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createMail } from '../adapters/mail.ts';
 import { createSignatures, provideSecretKey } from '../adapters/signatures.ts';
 import { buildAttachment, buildStatus, buildSubscription, buildSuggestion, buildSupporter, buildUser, systemViewer, testScope, testServices } from '../db/builders.ts';
-import { sendMailing } from '../domain/conversation/mailing_send.ts';
+import { sendMailing } from '../domain/mail/send.ts';
 import { startRelay, type ReceivedMail, type TestRelay } from '../testing/relay.ts';
 import { startTestServer, type TestClient, type TestServer } from './testing.ts';
 

@@ -8,7 +8,7 @@ import { Scope } from '../core/scope.ts';
 import type { Task } from '../core/task.ts';
 import { buildSuggestion, buildTenant, systemViewer, testServices } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
-import { seekDoublesTask } from '../domain/conversation/merge_search.ts';
+import { seekDoublesTask } from '../domain/merge/candidate_search.ts';
 import { importCountsTask, leaveCounts, settleCounts } from '../domain/exchange/import_counts.ts';
 import { loadImport, type ImportReport } from '../domain/exchange/import_load.ts';
 import { readSource } from '../domain/exchange/import_presets.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { takeMail, type InboundDependencies } from '../domain/conversation/inbound.ts';
-import { INBOUND_BYTES, MailNotRead, readInboundMail } from '../domain/conversation/inbound_mail.ts';
+import { takeMail, type InboundDependencies } from '../domain/mail/inbound.ts';
+import { INBOUND_BYTES, MailNotRead, readInboundMail } from '../domain/mail/inbound_mail.ts';
 
 /** The mailbox, as far as the poll uses it; see adapters/imap. */
 export interface PolledMailbox {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Scope } from '../../core/scope.ts';
 import type { Services } from '../../core/services.ts';
 import { systemViewer } from '../../domain/account/system_viewer.ts';
-import { recountSuggestions, recountTotals, Drift } from '../../domain/ideas/counters.ts';
+import { recountSuggestions, recountTotals, Drift } from '../../domain/counters/counters.ts';
 import { openTestDatabase, type TestDatabase } from '../testing.ts';
 import { loadDemo } from './load.ts';
 

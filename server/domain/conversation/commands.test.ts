@@ -10,16 +10,16 @@ import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { userUpdate } from '../customers/user_update.ts';
 import { usersFindOrCreate } from '../account/find_or_create.ts';
 import { recountTenant } from '../ideas/recount.ts';
-import { attachmentCreate, attachmentDelete } from './attachment_claims.ts';
-import { commentCreate, commentDelete, commentRestore, commentSpam, commentUpdate } from './comment_intake.ts';
-import { feedbackRecordCreate, feedbackRecordDelete, feedbackRecordRestore, feedbackRecordUpdate } from './feedback_intake.ts';
-import { suggestionCreate, suggestionDelete, suggestionRestore, suggestionUpdate } from './idea_intake.ts';
-import { internalFlagClear, internalFlagCreate } from './flag_intake.ts';
-import { commentApprove, commentsBulkApprove, commentsBulkDelete, commentsBulkSpam, suggestionApprove, suggestionsBulkApprove, suggestionsBulkSpam, suggestionSpam } from './moderation.ts';
-import { noteCreate, noteDelete, noteRestore, noteUpdate } from './note_intake.ts';
+import { attachmentCreate, attachmentDelete } from '../attachments/claims.ts';
+import { commentCreate, commentDelete, commentRestore, commentSpam, commentUpdate } from './comment_commands.ts';
+import { feedbackRecordCreate, feedbackRecordDelete, feedbackRecordRestore, feedbackRecordUpdate } from './feedback_commands.ts';
+import { suggestionCreate, suggestionDelete, suggestionRestore, suggestionUpdate } from './idea_commands.ts';
+import { internalFlagClear, internalFlagCreate } from './flag_commands.ts';
+import { commentApprove, commentsBulkApprove, commentsBulkDelete, commentsBulkSpam, suggestionApprove, suggestionsBulkApprove, suggestionsBulkSpam, suggestionSpam } from '../triage/moderation.ts';
+import { noteCreate, noteDelete, noteRestore, noteUpdate } from './note_commands.ts';
 import { suggestionAdminSubscribe, supporterDelete } from './support.ts';
-import { bulkUndo, suggestionAssign, suggestionLabelsUpdate, suggestionsBulkAssign, suggestionsBulkDelete, suggestionsBulkLabel } from './triage.ts';
-import { userBlock } from './user_block.ts';
+import { bulkUndo, suggestionAssign, suggestionLabelsUpdate, suggestionsBulkAssign, suggestionsBulkDelete, suggestionsBulkLabel } from '../triage/triage.ts';
+import { userBlock } from '../triage/user_block.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

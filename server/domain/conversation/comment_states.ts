@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { CommandContext } from '../../core/command.ts';
 import type { CommentsTable } from '../../db/tables.ts';
-import { isVisibleComment, type Counters } from '../ideas/counters.ts';
+import { isVisibleComment, type Counters } from '../counters/counters.ts';
 import { isOfIdeaThere } from './find.ts';
-import type { UndoChange } from './undo.ts';
+import type { UndoChange } from '../undo/undo.ts';
 
 type CommentRow = Selectable<CommentsTable>;
 

@@ -8,13 +8,13 @@ import { noteChanged } from '../../core/live_changes.ts';
 import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
 import type { InternalStatusesTable, StatusesTable, SuggestionsTable } from '../../db/tables.ts';
 import { user } from '../account/user.ts';
-import { Counters, recountSuggestions } from '../ideas/counters.ts';
+import { Counters, recountSuggestions } from '../counters/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
 import { suggestion } from '../ideas/suggestion.ts';
-import { claimAttachments, inAttachmentTokens } from './attachment_claims.ts';
+import { claimAttachments, inAttachmentTokens } from '../attachments/claims.ts';
 import { isOfIdeaThere } from './find.ts';
-import { createMailing, rewriteMailing } from './mailing_create.ts';
-import { addressInputs, limitBulkMail, readAddresses, requireMail } from './mailing_rules.ts';
+import { createMailing, rewriteMailing } from '../mail/create.ts';
+import { addressInputs, limitBulkMail, readAddresses, requireMail } from '../mail/rules.ts';
 import { internalStatusUpdate, statusUpdate } from './status_update.ts';
 
 type Idea = Selectable<SuggestionsTable>;

@@ -5,10 +5,10 @@ import { badInput, notFound } from '../../core/errors.ts';
 import { inBoolean, inId, inWord, required } from '../../core/inputs.ts';
 import { mayWrite } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
-import { Counters } from '../ideas/counters.ts';
+import { Counters } from '../counters/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
-import { giveVotesBack, takenVotes, watchWithWinners } from './merged_votes.ts';
-import { recordUndo, takeUndoOf, type UndoChange } from './undo.ts';
+import { giveVotesBack, takenVotes, watchWithWinners } from '../merge/vote_restore.ts';
+import { recordUndo, takeUndoOf, type UndoChange } from '../undo/undo.ts';
 
 /** Who supports what. */
 export interface Pair {

@@ -3,11 +3,11 @@ import { defineCommand } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
 import { inBoolean, inHtml, inId, inObject, inRule, required } from '../../core/inputs.ts';
 import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
-import { Counters } from '../ideas/counters.ts';
+import { Counters } from '../counters/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
-import { claimAttachments, inAttachmentTokens } from './attachment_claims.ts';
-import { createMailing } from './mailing_create.ts';
-import { addressInputs, limitBulkMail, readAddresses, requireMail } from './mailing_rules.ts';
+import { claimAttachments, inAttachmentTokens } from '../attachments/claims.ts';
+import { createMailing } from '../mail/create.ts';
+import { addressInputs, limitBulkMail, readAddresses, requireMail } from '../mail/rules.ts';
 
 /** A subject is one line: a second one would be a header of its own to careless readers. */
 const oneLine = (text: string): string | null => (/[\r\n\u2028\u2029]/.test(text) ? 'The subject must be one line.' : null);

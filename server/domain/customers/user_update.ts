@@ -12,7 +12,7 @@ import { findUser } from '../account/find.ts';
 import { revokeLinksOf } from '../account/one_time_link.ts';
 import { isSameEmail, ownNewsMail } from '../account/own_mails.ts';
 import { user } from '../account/user.ts';
-import { Counters } from '../ideas/counters.ts';
+import { Counters } from '../counters/counters.ts';
 import { externalAccount } from './external_account.ts';
 
 const CURRENT = {

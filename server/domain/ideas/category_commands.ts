@@ -7,7 +7,7 @@ import { inId, inInt, inLine, inObjects, required } from '../../core/inputs.ts';
 import { unlessTaken } from '../../core/taken.ts';
 import type { CategoriesTable } from '../../db/tables.ts';
 import { category } from './category.ts';
-import { countCategories, countMove, lockIdeasFirst } from './counters.ts';
+import { countCategories, countMove, lockIdeasFirst } from '../counters/counters.ts';
 import { findCategory, findForum } from './find.ts';
 import { KEEPS_SETTINGS } from './rights.ts';
 

@@ -13,7 +13,7 @@ import type { ForumsTable } from '../../db/tables.ts';
 import { LANGUAGES } from '../account/language.ts';
 import { category } from './category.ts';
 import { inCategories, replaceCategories, takeTurn } from './category_commands.ts';
-import { countMove } from './counters.ts';
+import { countMove } from '../counters/counters.ts';
 import { findForum } from './find.ts';
 import { forum, forumAccessEmailDomain, forumAccessIp } from './forum.ts';
 import { KEEPS_SETTINGS } from './rights.ts';

@@ -6,7 +6,7 @@ import { KEPT_TOTAL_ROWS } from '../../core/reader.ts';
 import { buildAdmin, buildCategory, buildForum, buildLabel, buildStatus, buildTenant, viewerOf } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { testApi, type TestApi } from '../../testing/api.ts';
-import { recountTotals } from './counters.ts';
+import { recountTotals } from '../counters/counters.ts';
 import { recountTenant } from './recount.ts';
 
 /* Totals of a workspace that is large enough for them to be read from stored counters. */

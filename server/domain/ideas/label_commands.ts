@@ -8,7 +8,7 @@ import { inBoolean, inId, inIds, inLine, inWord, nullable, required } from '../.
 import { shape } from '../../core/query.ts';
 import { unlessTaken } from '../../core/taken.ts';
 import type { LabelsTable } from '../../db/tables.ts';
-import { recountLabels } from './counters.ts';
+import { recountLabels } from '../counters/counters.ts';
 import { label } from './label.ts';
 import { KEEPS_SETTINGS, MAKES_LABELS } from './rights.ts';
 

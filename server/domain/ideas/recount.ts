@@ -2,8 +2,8 @@ import { recordAudit } from '../../core/activity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
 import { reindexTexts } from './content.ts';
-import { Drift, foldDays, nextIdeas, recountRevenue, recountSuggestions, recountTotals } from './counters.ts';
-import { recountReplies } from './reply_counts.ts';
+import { Drift, foldDays, nextIdeas, recountRevenue, recountSuggestions, recountTotals } from '../counters/counters.ts';
+import { recountReplies } from '../counters/reply_counts.ts';
 
 const BATCH = 500;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildAccount, buildAdmin, buildCategory, buildComment, buildFeedbackRecord, buildForum, buildStatus, buildSuggestion, buildSupporter, buildTenant, buildUser, viewerOf } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { testApi, type TestApi } from '../../testing/api.ts';
-import { recountSuggestions, recountTotals } from '../ideas/counters.ts';
+import { recountSuggestions, recountTotals } from '../counters/counters.ts';
 import { periodStart } from './reports.ts';
 
 const NOW = new Date('2026-05-20T12:00:00Z');

@@ -1,0 +1,171 @@
+import { textLimits } from '../../../contract/limits.ts';
+import { isTeamMember } from '../../../contract/permissions.ts';
+import { CONSOLE_CHANNEL } from '../../../contract/states.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { defineCommand, type CommandContext } from '../../core/command.ts';
+import { inBoolean, inId, inObject, required } from '../../core/inputs.ts';
+import { mayWrite } from '../../core/viewer.ts';
+import { findUser } from '../account/find.ts';
+import { user } from '../account/user.ts';
+import { inMimeType, inRawText, readRequiredText } from '../ideas/content.ts';
+import { Counters, isVisibleComment } from '../counters/counters.ts';
+import { findSuggestion } from '../ideas/find.ts';
+import { suggestion } from '../ideas/suggestion.ts';
+import { claimAttachments, inAttachmentTokens } from '../attachments/claims.ts';
+import { comment } from './comment.ts';
+import { lockComment } from './find.ts';
+import { setSubscription } from './support.ts';
+import { recordUndo, takeUndoOf } from '../undo/undo.ts';
+
+const inBody = inRawText('Text.', textLimits.richTextCharacters);
+const CHANGES = { suggestion: 'update', attachment: 'update' } as const;
+
+/** The team's own public comment (DEC-120). Staff may comment whatever the idea's status (DEC-132). */
+export const commentCreate = defineCommand({
+  name: 'comment_create',
+  describe: 'Writes a public comment of the team, from the caller.',
+  needs: mayWrite('feedback'),
+  input: {
+    body: required(inBody),
+    body_mime_type: inMimeType,
+    links: required(inObject('CommentCreateLinks', 'What a new comment belongs to.', { suggestion: required(inId('Idea.')) })),
+    attachment_tokens: inAttachmentTokens,
+    subscribe: inBoolean('Whether the caller takes mail about the idea; stays as it is when not given.'),
+  },
+  returns: { entity: 'comment' },
+  changes: { comment: 'create', activity_entry: 'create', ...CHANGES },
+  activity: ['comment_created'],
+  run: async (input, context) => {
+    const { tx, subdomain_id, viewer, now } = context;
+    const mime = input.body_mime_type ?? 'text/plain';
+    const body = readRequiredText(input.body, mime, 'body', textLimits.richTextCharacters);
+    const { id: suggestion_id } = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', { lock: true, joins: true });
+    const row = { suggestion_id, is_admin_comment: true, created_at: now };
+    const { id } = await tx
+      .insertInto('comments')
+      .values({ subdomain_id, ...row, body, body_mime_type: mime, creator_id: viewer.user_id, state: 'approved', channel: CONSOLE_CHANNEL, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await claimAttachments(context, input.attachment_tokens, 'comment_id', id);
+    if (input.subscribe !== undefined && viewer.user_id !== null) await setSubscription(context, { suggestion_id, user_id: viewer.user_id }, input.subscribe);
+    await context.activity({ kind: 'comment_created', suggestion_id, comment_id: id });
+    const counters = new Counters(tx, subdomain_id, now);
+    counters.commentAdded(row);
+    await counters.write();
+    return id;
+  },
+});
+
+const CURRENT = { id: true, body: true, body_mime_type: true, state: true, updated_at: true, created_by: { id: true, name: true }, suggestion: { id: true, title: true } } as const;
+
+/** The panel Modify comment (CALL-M-003, ENT-017, VALID-069, DEC-100). */
+export const commentUpdate = defineCommand({
+  name: 'comment_update',
+  describe: 'Changes a comment; what is not given stays. It may move to another idea and get another author.',
+  needs: mayWrite('feedback'),
+  input: {
+    id: required(inId('Comment.')),
+    body: required(inBody),
+    body_mime_type: inMimeType,
+    attachment_tokens: inAttachmentTokens,
+    links: inObject('CommentLinks', 'What a comment belongs to.', { suggestion: inId('Idea.'), user: inId('Author.') }),
+    subscribe: inBoolean('Whether the author takes mail about the idea; stays as it is when not given.'),
+    if_updated_at: inIfUpdatedAt,
+  },
+  returns: { entity: 'comment' },
+  changes: { comment: 'update', activity_entry: 'update', ...CHANGES },
+  run: async (input, context) => {
+    const { tx, subdomain_id, viewer, now } = context;
+    const row = await lockComment(tx, subdomain_id, input.id, 'id');
+    await refuseIfChanged(input.if_updated_at, row, 'comment', () => readRecord(tx, viewer, comment, [user, suggestion], row.id, CURRENT));
+    const body_mime_type = input.body_mime_type ?? row.body_mime_type;
+    const body = readRequiredText(input.body, body_mime_type, 'body', textLimits.richTextCharacters);
+    const suggestion_id = input.links?.suggestion ?? row.suggestion_id;
+    const creator_id = input.links?.user ?? row.creator_id;
+    const moves = suggestion_id !== row.suggestion_id;
+    const counters = new Counters(tx, subdomain_id, now);
+    await counters.watch([row.suggestion_id, suggestion_id]);
+    if (moves) await findSuggestion(tx, subdomain_id, suggestion_id, 'links.suggestion', { joins: true });
+    const author = creator_id === null || creator_id === row.creator_id ? null : await findUser(tx, subdomain_id, creator_id, 'links.user');
+    const is_admin_comment = author ? isTeamMember(author.license_type) : row.is_admin_comment;
+
+    await tx
+      .updateTable('comments')
+      .set({ suggestion_id, creator_id, body, body_mime_type, is_admin_comment, updated_at: nextUpdatedAt(row, now) })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', row.id)
+      .execute();
+    await claimAttachments(context, input.attachment_tokens, 'comment_id', row.id);
+    if (input.subscribe !== undefined && creator_id !== null) await setSubscription(context, { suggestion_id, user_id: creator_id }, input.subscribe);
+    if (moves) await tx.updateTable('activity_entries').set({ suggestion_id }).where('subdomain_id', '=', subdomain_id).where('comment_id', '=', row.id).execute();
+    if (isVisibleComment(row.state) && (moves || is_admin_comment !== row.is_admin_comment)) {
+      counters.commentRemoved(row);
+      counters.commentAdded({ ...row, suggestion_id, is_admin_comment });
+    }
+    await counters.write();
+    return row.id;
+  },
+});
+
+/** Commands that delete comments or mark them as spam, one or many: what comment_restore takes back. */
+const HIDES = ['comment_delete', 'comment_spam', 'comments_bulk_delete', 'comments_bulk_spam'] as const;
+
+/** Hides a comment and remembers its state. @returns its id */
+async function hide(context: CommandContext, id: string, command: 'comment_delete' | 'comment_spam', state: 'deleted' | 'spam'): Promise<string> {
+  const { tx, subdomain_id, now } = context;
+  const row = await lockComment(tx, subdomain_id, id, 'id');
+  if (row.state === state) return row.id;
+  await tx.updateTable('comments').set({ state, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+  await recordUndo(context, command, [{ table: 'comments', id, before: { state: row.state }, after: { state } }]);
+  await context.audit(command, id, { suggestion_id: row.suggestion_id });
+  const counters = new Counters(tx, subdomain_id, now);
+  if (isVisibleComment(row.state)) counters.commentRemoved(row);
+  await counters.write();
+  return row.id;
+}
+
+/** Deletes a comment (CALL-M-004, STATE-051). */
+export const commentDelete = defineCommand({
+  name: 'comment_delete',
+  describe: 'Deletes a comment. comment_restore takes it back for 30 days.',
+  needs: mayWrite('feedback'),
+  input: { id: required(inId('Comment.')) },
+  returns: { type: 'DeletedRecord' },
+  changes: { comment: 'delete', suggestion: 'update', activity_entry: 'delete' },
+  run: async ({ id }, context) => ({ id: await hide(context, id, 'comment_delete', 'deleted') }),
+});
+
+/** Marks a comment as spam: it is no longer seen and counts no more (CALL-M-005, STATE-050). */
+export const commentSpam = defineCommand({
+  name: 'comment_spam',
+  describe: 'Marks a comment as spam: end users no longer see it and it counts no more. comment_restore takes it back for 30 days.',
+  needs: mayWrite('feedback'),
+  input: { id: required(inId('Comment.')) },
+  returns: { entity: 'comment' },
+  changes: { comment: 'update', suggestion: 'update', activity_entry: 'update' },
+  run: ({ id }, context) => hide(context, id, 'comment_spam', 'spam'),
+});
+
+/** Takes the newest deletion or mark of spam back. */
+export const commentRestore = defineCommand({
+  name: 'comment_restore',
+  describe: 'Takes the deletion of a comment, or its mark as spam, back, within 30 days.',
+  needs: mayWrite('feedback'),
+  input: { id: required(inId('Comment.')) },
+  returns: { entity: 'comment' },
+  changes: { comment: 'create', suggestion: 'update', activity_entry: 'create' },
+  run: async ({ id }, context) => {
+    const { tx, subdomain_id, now } = context;
+    const [change] = await takeUndoOf(context, HIDES, 'comments', id, 'comment');
+    const row = await tx.selectFrom('comments').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+    const { state } = change!.before as { state: string };
+    // hidden in another way meanwhile: that has an entry of its own, and stays
+    if (row.state !== (change!.after as { state: string }).state) return id;
+    await tx.updateTable('comments').set({ state, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+    await context.audit('comment_restore', id);
+    const counters = new Counters(tx, subdomain_id, now);
+    if (isVisibleComment(state)) counters.commentAdded(row);
+    await counters.write();
+    return id;
+  },
+});

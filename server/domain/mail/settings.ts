@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import { isEmail } from '../../../contract/email.ts';
+import { hasFeature } from '../../../contract/permissions.ts';
+import { textLimits } from '../../../contract/limits.ts';
+import { recordAudit } from '../../core/activity.ts';
+import { defineCommand } from '../../core/command.ts';
+import { badInput, badRequest, notFound } from '../../core/errors.ts';
+import { htmlToText } from '../../core/html.ts';
+import { inRule, inText, required } from '../../core/inputs.ts';
+import { defineQuery, shape } from '../../core/query.ts';
+import { allOf, mayRead, mayWrite } from '../../core/viewer.ts';
+import { BULK_KINDS } from './mailing.ts';
+import type { MailContent } from './content.ts';
+
+/** Whoever keeps the settings keeps mail. */
+const KEEPS_MAIL = mayWrite('settings');
+
+/** Rows of a list here. */
+const LIST_MAX = 200;
+const OUTBOX_MAX = 50;
+const PREVIEW_CHARACTERS = 600;
+/** Tests that one person may ask for within ten minutes: each sends a mail. */
+const CHECKS_MAX = 10;
+
+const suppressionShape = shape('MailSuppression', 'An address that gets no mail.', {
+  email_address: { type: 'String!', describe: 'The address, in small letters.' },
+  reason: { type: 'String!', describe: 'bounce, complaint, unsubscribed or manual.' },
+  details: { type: 'String', describe: 'What was said about it; null: nothing.' },
+  created_by_name: { type: 'String', describe: 'Who put it there; null: nobody of the team.' },
+  can_remove: { type: 'Boolean!', describe: 'False: its holder switched mail off, and only he switches it on again.' },
+  created_at: { type: 'String!', describe: 'Since when.' },
+});
+
+const stateShape = shape(
+  'MailState',
+  'How mail of the workspace is delivered.',
+  {
+    delivery: { type: 'String!', describe: 'relay, or outbox: mail is written to a folder and not sent.' },
+    relay: { type: 'String', describe: 'Host and port of the relay; null: none is set up.' },
+    mail_domain: { type: 'String!', describe: 'Domain of the automatic addresses.' },
+    takes_replies: { type: 'Boolean!', describe: 'Answers come in.' },
+    undo_seconds: { type: 'Int!', describe: 'Mail to many waits this long so that it can be called back.' },
+    is_off_by_account: { type: 'Boolean!', describe: 'Mail to end users is switched off for the whole account, whatever the setting says.' },
+    held_since: { type: 'String', describe: 'Since when no mail goes out, as the installation was restored from a backup and its operator has not released it; null: it goes out.' },
+    waiting_count: { type: 'Int!', describe: 'Mails that wait to be sent.' },
+    outbox_count: { type: 'Int!', describe: 'Mails that were written to the outbox folder.' },
+    suppressions_count: { type: 'Int!', describe: 'Addresses that get no mail.' },
+    suppressions: { type: '[MailSuppression!]!', describe: 'Those addresses, the latest first, at most 200.' },
+  },
+  [suppressionShape],
+);
+
+const CAN_REMOVE = (reason: string): boolean => reason !== 'unsubscribed';
+
+/** How mail is delivered, and which addresses get none. */
+export const mailState = defineQuery({
+  name: 'mail_state',
+  describe: 'How mail of the workspace is delivered, and which addresses get none.',
+  needs: KEEPS_MAIL,
+  args: { q: inText('Only addresses that hold this text.', textLimits.searchCharacters) },
+  returns: 'MailState!',
+  shapes: [stateShape],
+  run: async ({ q }, { scope, selection }) => {
+    const { services, db, viewer } = scope;
+    const sid = viewer.subdomain_id;
+    const { mail } = services;
+    const { rows } = await sql<{ held_since: string | null; waiting_count: number; outbox_count: number; suppressions_count: number }>`
+select (select f.value->>'since' from installation_facts f where f.name = 'held') as held_since,
+  (select count(*)::int from deliveries d where d.subdomain_id = ${sid} and d.state in ('queued', 'sending')) as waiting_count,
+  (select count(*)::int from deliveries d where d.subdomain_id = ${sid} and d.state = 'outbox') as outbox_count,
+  (select count(*)::int from mail_suppressions s where s.subdomain_id = ${sid}) as suppressions_count`.execute(db);
+    const found = selection['suppressions']
+      ? await sql<{ email_address: string; reason: string; details: string | null; created_by_name: string | null; created_at: Date }>`
+select s.email_key as email_address, s.reason, s.details, coalesce(u.name, u.email_address) as created_by_name, s.created_at
+from mail_suppressions s left join users u on u.subdomain_id = ${sid} and u.id = s.created_by_id
+where s.subdomain_id = ${sid} and strpos(s.email_key, ${(q ?? '').toLowerCase()}::text) > 0
+order by s.created_at desc, s.email_key limit ${LIST_MAX}`.execute(db)
+      : { rows: [] };
+    return {
+      ...rows[0],
+      delivery: mail.relay === null ? 'outbox' : 'relay',
+      relay: mail.relay,
+      mail_domain: mail.domain,
+      takes_replies: mail.takesReplies,
+      undo_seconds: mail.undoSeconds,
+      is_off_by_account: hasFeature(viewer.authorized_features, 'prevent_email_notifications'),
+      suppressions: found.rows.map((row) => ({ ...row, can_remove: CAN_REMOVE(row.reason), created_at: row.created_at.toISOString() })),
+    };
+  },
+});
+
+const outboxShape = shape('OutboxMail', 'A mail that was written to the outbox folder.', {
+  id: { type: 'ID!', describe: 'Id of its delivery.' },
+  to: { type: 'String!', describe: 'Address that it would go to.' },
+  subject: { type: 'String!', describe: 'Subject.' },
+  preview: { type: 'String!', describe: 'Beginning of its text.' },
+  created_at: { type: 'String!', describe: 'When it was put in line.' },
+});
+
+/** Mail that nobody got, since no relay is set up: mail to many of this workspace, never mail with somebody's link to sign in. */
+export const outboxMails = defineQuery({
+  name: 'outbox_mails',
+  describe: 'Mails about ideas that were written to the outbox folder, since no relay is set up; the latest first, at most 50.',
+  needs: allOf(KEEPS_MAIL, mayRead('feedback')),
+  args: {},
+  returns: '[OutboxMail!]!',
+  shapes: [outboxShape],
+  run: async (_args, { scope }) => {
+    const sid = scope.viewer.subdomain_id;
+    const { rows } = await sql<{ id: string; to: string; subject: string; details: { content?: MailContent }; created_at: Date }>`
+select d.id::text as id, d.email_address as to, m.subject, m.details, d.created_at
+from deliveries d join mailings m on m.subdomain_id = ${sid} and m.id = d.mailing_id
+where d.subdomain_id = ${sid} and d.state = 'outbox' and m.kind = any(${[...BULK_KINDS]}::text[])
+order by d.id desc limit ${OUTBOX_MAX}`.execute(scope.db);
+    return rows.map(({ details, created_at, ...row }) => ({ ...row, preview: htmlToText(details.content?.html ?? '', 'mail').slice(0, PREVIEW_CHARACTERS).toWellFormed(), created_at: created_at.toISOString() }));
+  },
+});
+
+const checkShape = shape('MailCheckStep', 'One step of the way to the relay.', {
+  step: { type: 'String!', describe: 'find, connect, encrypt, sign_in or send.' },
+  state: { type: 'String!', describe: 'ok, failed or skipped.' },
+  sentence: { type: 'String!', describe: 'What was seen, and what to do when it failed.' },
+});
+
+/**
+ * Talks to the relay now and sends the viewer a test mail. It changes no record, and what it waits for is
+ * elsewhere: so it is no command, which would keep a transaction open meanwhile. That it was asked is audited.
+ */
+export const mailCheck = defineQuery({
+  name: 'mail_check',
+  describe: 'Talks to the mail relay now, step by step, and sends the viewer a test mail; says what is wrong.',
+  needs: KEEPS_MAIL,
+  args: {},
+  returns: '[MailCheckStep!]!',
+  shapes: [checkShape],
+  run: async (_args, { scope }) => {
+    const { viewer, services } = scope;
+    if (viewer.email_address === null) throw badRequest('You have no e-mail address that a test mail could go to.');
+    const workspace = await scope.write(async (tx) => {
+      const { rows } = await sql<{ n: number }>`
+select count(*)::int as n from audit_entries a where a.subdomain_id = ${viewer.subdomain_id} and a.action = 'mail_check' and a.user_id is not distinct from ${viewer.user_id}::bigint and a.created_at > now() - interval '10 minutes'`.execute(tx);
+      if (rows[0]!.n >= CHECKS_MAX) throw badRequest('You have asked for many tests. Please wait some minutes.', { reason: 'too_many', httpStatus: 429 });
+      await recordAudit(tx, viewer, 'mail_check', null, {});
+      return tx.selectFrom('subdomains').select('name').where('id', '=', viewer.subdomain_id).executeTakeFirstOrThrow();
+    });
+    return services.mail.check({ to: viewer.email_address, workspace: workspace.name });
+  },
+});
+
+const address = required(inRule('Address.', textLimits.nameCharacters, (text) => (isEmail(text) ? null : 'Enter an e-mail address such as zoe@example.com.')));
+
+/** Ends mail to an address. */
+export const mailSuppressionCreate = defineCommand({
+  name: 'mail_suppression_create',
+  describe: 'No mail goes to an address any more. One that is on the list already stays as it is.',
+  needs: KEEPS_MAIL,
+  input: { email_address: address, details: inText('Why, for the team.', textLimits.nameCharacters) },
+  returns: { type: 'Boolean!' },
+  changes: { mail_suppression: 'create' },
+  run: async ({ email_address, details }, { tx, subdomain_id, viewer, now, audit }) => {
+    const email_key = email_address.toLowerCase();
+    const added = await tx
+      .insertInto('mail_suppressions')
+      .values({ subdomain_id, email_key, reason: 'manual', details: details || null, created_by_id: viewer.user_id, created_at: now })
+      .onConflict((conflict) => conflict.columns(['subdomain_id', 'email_key']).doNothing())
+      .returning('email_key')
+      .executeTakeFirst();
+    if (!added) throw badInput('email_address', 'This address is on the list already.', { reason: 'taken' });
+    await audit('mail_suppression_create', email_key, {});
+    return true;
+  },
+});
+
+/** Lets an address have mail again. What its holder switched off himself is his to switch on. */
+export const mailSuppressionDelete = defineCommand({
+  name: 'mail_suppression_delete',
+  describe: 'Mail goes to an address again. Refused for one whose holder switched mail off.',
+  needs: KEEPS_MAIL,
+  input: { email_address: address },
+  returns: { type: 'Boolean!' },
+  changes: { mail_suppression: 'delete' },
+  run: async ({ email_address }, { tx, subdomain_id, audit }) => {
+    const email_key = email_address.toLowerCase();
+    const row = await tx.selectFrom('mail_suppressions').select(['reason']).where('subdomain_id', '=', subdomain_id).where('email_key', '=', email_key).forUpdate().executeTakeFirst();
+    if (!row) throw notFound('email_address', 'address');
+    if (!CAN_REMOVE(row.reason)) throw badInput('email_address', 'Its holder switched mail off. Only he can switch it on again, with the link in his mail.', { reason: 'unsubscribed' });
+    await tx.deleteFrom('mail_suppressions').where('subdomain_id', '=', subdomain_id).where('email_key', '=', email_key).execute();
+    await audit('mail_suppression_delete', email_key, { reason: row.reason });
+    return true;
+  },
+});

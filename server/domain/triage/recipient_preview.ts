@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { notFound } from '../../core/errors.ts';
+import { inId, inWord, required } from '../../core/inputs.ts';
+import { defineQuery, shape } from '../../core/query.ts';
+import type { Scope } from '../../core/scope.ts';
+import { mayWrite } from '../../core/viewer.ts';
+import { selectIdeas, selectionInputs } from '../ideas/selection.ts';
+import { readStatus, statusInputs } from './bulk_move.ts';
+import { KINDS } from './bulk_move_undo.ts';
+import { mailSettings } from '../mail/create.ts';
+import { AUDIENCES, candidates, LEFT_OUT, type Audience, type LeftOutReason } from '../mail/recipients.ts';
+
+/** People that are named of each group. */
+const NAMED = 20;
+
+const person = shape('PreviewPerson', 'Somebody who gets a mail, or is left out.', {
+  id: { type: 'ID!', describe: 'Person.' },
+  name: { type: 'String!', describe: 'Name.' },
+  email_address: { type: 'String', describe: 'Address; null when there is none.' },
+});
+
+const leftOut = shape(
+  'PreviewLeftOut',
+  'People who get no mail, for one reason.',
+  {
+    reason: { type: 'String!', describe: `One of ${Object.keys(LEFT_OUT).join(', ')}.` },
+    sentence: { type: 'String!', describe: 'The reason as a sentence.' },
+    count: { type: 'Int!', describe: 'How many.' },
+    people: { type: '[PreviewPerson!]!', describe: `The first ${NAMED} by name.` },
+  },
+  [person],
+);
+
+const preview = {
+  recipients_count: { type: 'Int!', describe: 'People who would get mail.' },
+  recipients: { type: '[PreviewPerson!]!', describe: `The first ${NAMED} of them by name.` },
+  left_out_count: { type: 'Int!', describe: 'People behind it who would not get any.' },
+  left_out: { type: '[PreviewLeftOut!]!', describe: 'Those by reason, most first.' },
+};
+
+const recipientPreviewShape = shape('RecipientPreview', 'Who would get a mail, and who would not.', preview, [person, leftOut]);
+
+interface Group {
+  reason: LeftOutReason | null;
+  count: number;
+  mails: number;
+  people: { id: string; name: string; email_address: string | null }[];
+}
+
+/** The same reasons, said of many ideas. */
+const LEFT_OUT_OF_ALL: Record<LeftOutReason, string> = { ...LEFT_OUT, unsubscribed: 'The person follows none of these ideas.' };
+
+/**
+ * Who would get mail about ideas, one for each; who gets none about any of them is left out for one of his reasons.
+ *
+ * @param sentences what the reasons are said with
+ */
+async function previewOf({ db, viewer }: Scope, ideas: readonly string[], audience: Audience, sentences: Record<LeftOutReason, string>) {
+  const sid = viewer.subdomain_id;
+  const { mailOff } = await mailSettings(db, sid);
+  const { rows } = await sql<Group>`
+select k.reason, count(*)::int as count, sum(k.mails)::int as mails,
+  coalesce(json_agg(json_build_object('id', k.user_id::text, 'name', k.name, 'email_address', k.email_address) order by lower(k.name), k.user_id) filter (where k.place <= ${NAMED}::int), '[]') as people
+from (
+  select r.user_id, r.name, r.email_address, r.reason, r.mails, row_number() over (partition by r.reason order by lower(r.name), r.user_id) as place
+  from (
+    select c.user_id, c.name, c.email_address, count(*) filter (where c.reason is null) as mails, case when bool_or(c.reason is null) then null else min(c.reason) end as reason
+    from unnest(${[...ideas]}::bigint[]) as i (id)
+    cross join lateral (${candidates(sid, { suggestion_id: sql.ref('i.id'), audience, mailOff, author: viewer.user_id })}) c
+    group by c.user_id, c.name, c.email_address
+  ) r
+) k group by k.reason order by count(*) desc, k.reason`.execute(db);
+  const gets = rows.find((row) => row.reason === null);
+  const others = rows.flatMap((row) => (row.reason === null ? [] : [{ ...row, sentence: sentences[row.reason] }]));
+  return {
+    recipients_count: gets?.count ?? 0,
+    recipients: gets?.people ?? [],
+    mails_count: gets?.mails ?? 0,
+    left_out_count: others.reduce((sum, { count }) => sum + count, 0),
+    left_out: others,
+  };
+}
+
+/** Who would get a mail about an idea, before it is sent (design: mail). */
+export const recipientPreview = defineQuery({
+  name: 'recipient_preview',
+  describe: 'Who would get a mail about an idea, and who would be left out and why.',
+  needs: mayWrite('feedback'),
+  args: { suggestion: required(inId('Idea.')), kind: required(inWord('What would be sent.', AUDIENCES)) },
+  returns: 'RecipientPreview!',
+  shapes: [recipientPreviewShape],
+  run: async ({ suggestion, kind }, { scope }) => {
+    const idea = await scope.db.selectFrom('suggestions').select('id').where('subdomain_id', '=', scope.viewer.subdomain_id).where('id', '=', suggestion).where('state', '<>', 'deleted').executeTakeFirst();
+    if (!idea) throw notFound('suggestion', 'idea');
+    return previewOf(scope, [idea.id], kind, LEFT_OUT);
+  },
+});
+
+/** What suggestions_bulk_status would change, and who would get mail. */
+export const bulkStatusPreview = defineQuery({
+  name: 'bulk_status_preview',
+  describe: 'What suggestions_bulk_status would do: how many ideas it would change, and who would get mail when it is asked for.',
+  needs: mayWrite('feedback'),
+  args: { ...selectionInputs, ...statusInputs },
+  returns: 'BulkStatusPreview!',
+  shapes: [
+    shape(
+      'BulkStatusPreview',
+      'What posting a status on many ideas would do.',
+      {
+        changed_count: { type: 'Int!', describe: 'Ideas that would get the status; the others have it, or are merged or gone.' },
+        mails_count: { type: 'Int!', describe: 'Mails, one for each idea and person.' },
+        people: { type: 'RecipientPreview!', describe: 'Who would get one of them or more, and who none.' },
+      },
+      [recipientPreviewShape],
+    ),
+  ],
+  run: async (args, { scope }) => {
+    const { viewer } = scope;
+    const { kind, next } = readStatus(viewer, args);
+    const chosen = await selectIdeas(viewer, args, (statement) => scope.read(statement));
+    const column = sql.ref(KINDS[kind].statusColumn);
+    const { rows } = await sql<{ id: string }>`
+select s.id::text as id from suggestions s
+where s.subdomain_id = ${viewer.subdomain_id} and s.id = any(${chosen}::bigint[]) and s.state not in ('deleted', 'merged') and s.${column} is distinct from ${next}::bigint`.execute(scope.db);
+    const { mails_count, ...people } = await previewOf(scope, rows.map(({ id }) => id), kind, LEFT_OUT_OF_ALL);
+    return { changed_count: rows.length, mails_count, people };
+  },
+});
