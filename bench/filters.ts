@@ -6,7 +6,7 @@ import { ALL_PERMISSIONS } from '../contract/permissions.ts';
 import { catalogue } from '../server/api/catalogue.ts';
 import type { Entity } from '../server/core/entity.ts';
 import { ListWriter, type Selection } from '../server/core/list.ts';
-import { MANY_ROWS } from '../server/core/page_keys.ts';
+import { MANY_ROWS } from '../server/core/page_plan.ts';
 import { TOTAL_CAP } from '../server/core/reader.ts';
 import type { Viewer } from '../server/core/viewer.ts';
 import { backendCpu, costOf } from './backend_cpu.ts';

@@ -15,7 +15,7 @@ import { readConfig } from '../server/config.ts';
 import { commonHeaders } from '../server/http/app.ts';
 import { Assets } from '../server/http/assets.ts';
 import { Refusal, signInFirst } from '../server/http/context.ts';
-import { DEAD_LINK, NO_SET_UP, WRONG_SIGN_IN } from '../server/http/door.ts';
+import { DEAD_LINK, NO_SET_UP, WRONG_SIGN_IN } from '../server/http/auth.ts';
 import { builtPage, CONSOLE_PATHS, DOOR_PATHS } from '../server/http/pages.ts';
 
 /** What the fake answers: a status, a JSON body (none for null) and further headers. */

@@ -152,11 +152,11 @@ describe('keys typed right behind a shortcut', () => {
   });
 });
 
-const onIdea = (delay_ms: number) => fresh(`/admin/v3/ideas/${records.exportIdea}`, delay_ms, screens[0]![2]);
+const openIdeaPage = (delay_ms: number) => fresh(`/admin/v3/ideas/${records.exportIdea}`, delay_ms, screens[0]![2]);
 
 describe('a layer on its way', () => {
   test('Ctrl Enter typed before the panel stands sends nothing that its button would not', async () => {
-    const { page, mutations } = await onIdea(600);
+    const { page, mutations } = await openIdeaPage(600);
     await page.keyboard.press('c');
     await page.keyboard.type(TYPED, { delay: KEY_MS });
     await page.keyboard.press('Delete');
@@ -169,7 +169,7 @@ describe('a layer on its way', () => {
   });
 
   test('the caret, what was deleted and what was pasted come along; text goes on behind the caret', async () => {
-    const { page } = await onIdea(600);
+    const { page } = await openIdeaPage(600);
     await page.keyboard.press('c');
     await page.keyboard.type('sla reporx');
     await page.keyboard.press('Backspace');
@@ -184,7 +184,7 @@ describe('a layer on its way', () => {
   });
 
   test('a composition that runs is finished where it began', async () => {
-    const { page, context } = await onIdea(400);
+    const { page, context } = await openIdeaPage(400);
     await page.keyboard.press('c');
     const client = await context.newCDPSession(page);
     await client.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
@@ -197,7 +197,7 @@ describe('a layer on its way', () => {
   });
 
   test('the page dims at the key press, before the code is there; a click into it does nothing, Escape makes it bright again', async () => {
-    const { page } = await onIdea(10_000);
+    const { page } = await openIdeaPage(10_000);
     const seen = () => page.evaluate(() => {
       const top = document.elementFromPoint(400, 400);
       return top === null || top.closest('#root') !== null ? 'page' : getComputedStyle(top).opacity === '1' ? 'dimmed' : 'dimming';
@@ -214,7 +214,7 @@ describe('a layer on its way', () => {
   });
 
   test('the scrim of a panel goes on where the page is dimmed already', async () => {
-    const { page } = await onIdea(600);
+    const { page } = await openIdeaPage(600);
     await page.keyboard.press('c');
     const scrim = page.getByRole('dialog', { name: 'Add feedback' }).locator('xpath=preceding-sibling::div');
     await scrim.waitFor();
@@ -223,7 +223,7 @@ describe('a layer on its way', () => {
   });
 
   test('Escape closes what is awaited and gives the focus back; it does not come later', async () => {
-    const { page } = await onIdea(400);
+    const { page } = await openIdeaPage(400);
     const opener = page.getByRole('button', { name: 'Add feedback' }).first();
     await opener.focus();
     await page.keyboard.press('c');
@@ -235,7 +235,7 @@ describe('a layer on its way', () => {
   });
 
   test('Escape behind letters for a form of the page keeps them, as the form does', async () => {
-    const { page } = await onIdea(400);
+    const { page } = await openIdeaPage(400);
     await page.keyboard.press('n');
     await page.keyboard.type('sla');
     await page.keyboard.press('Escape');
@@ -251,7 +251,7 @@ describe('a layer on its way', () => {
   });
 
   test('a key that is held down leaves no letters in the field', async () => {
-    const { page } = await onIdea(200);
+    const { page } = await openIdeaPage(200);
     await page.keyboard.down('c');
     for (let repeat = 0; repeat < 12; repeat += 1) {
       await page.keyboard.down('c');
@@ -266,7 +266,7 @@ describe('a layer on its way', () => {
   });
 
   test('a second shortcut typed meanwhile comes after the first, each with its letters', async () => {
-    const { page } = await onIdea(400);
+    const { page } = await openIdeaPage(400);
     await page.keyboard.press('c');
     await page.keyboard.type('sla', { delay: KEY_MS });
     await page.keyboard.press('Control+k');
@@ -278,7 +278,7 @@ describe('a layer on its way', () => {
   });
 
   test('Enter typed at once chooses in the palette, and the next letters belong to what it opens', async () => {
-    const { page } = await onIdea(300);
+    const { page } = await openIdeaPage(300);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('new idea', { delay: KEY_MS });
     await page.keyboard.press('Enter');
@@ -288,7 +288,7 @@ describe('a layer on its way', () => {
   });
 
   test('code that does not come: what was typed is kept, and goes on after another try', async () => {
-    const { page, complaints, mutations } = await onIdea(0);
+    const { page, complaints, mutations } = await openIdeaPage(0);
     await page.route('**/console-assets/**', (route) => route.abort());
     await page.keyboard.press('c');
     await page.keyboard.type(TYPED, { delay: KEY_MS });
@@ -305,7 +305,7 @@ describe('a layer on its way', () => {
   });
 
   test('keys behind a click that opens a panel belong to the panel', async () => {
-    const { page, mutations } = await onIdea(400);
+    const { page, mutations } = await openIdeaPage(400);
     await page.getByRole('button', { name: 'Add feedback' }).first().click();
     await page.keyboard.type(TYPED, { delay: KEY_MS });
     await settled(page);
@@ -355,7 +355,7 @@ describe('a layer on its way', () => {
   });
 
   test('who reads by ear is told what the field is and that it is busy', async () => {
-    const { page } = await onIdea(10_000);
+    const { page } = await openIdeaPage(10_000);
     await page.keyboard.press('c');
     await page.keyboard.type('sla');
     const waiting = page.getByRole('textbox', { name: 'Opening. You can type already.' });

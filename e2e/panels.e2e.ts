@@ -16,7 +16,7 @@ const journeys = journeysOf(async (workspace) => {
 });
 
 /** A page on the idea that most journeys are about. */
-async function onIdea(options: PageOptions = {}, id = records.exportIdea): Promise<PanelPage> {
+async function openIdeaPage(options: PageOptions = {}, id = records.exportIdea): Promise<PanelPage> {
   const page = await journeys.open(server, `/admin/v3/ideas/${id}`, options);
   await page.page.getByRole('tab', { name: /All activity/ }).or(page.page.getByText('All activity')).first().waitFor();
   return page;
@@ -40,7 +40,7 @@ const supportersOf = (id: string) =>
 
 describe('Add feedback', () => {
   test('[PANEL-001] [PANEL-003] [PANEL-006] [PANEL-008] [PANEL-009] [PANEL-010] [PANEL-011] [PANEL-012] [PANEL-013] [PANEL-014] [PANEL-015] [PANEL-017] [PANEL-018] it stands at the right edge, 400 px wide, with its sections', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.waitFor();
@@ -61,7 +61,7 @@ describe('Add feedback', () => {
   });
 
   test('[PANEL-004] [PANEL-005] an untouched panel closes on Escape; it slides for 350 ms', async () => {
-    const { page } = await onIdea({ motion: true });
+    const { page } = await openIdeaPage({ motion: true });
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.waitFor();
@@ -71,7 +71,7 @@ describe('Add feedback', () => {
   });
 
   test('[VALID-039] [VALID-040] [VALID-041] the button says what is still needed, and works once nothing is', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     const submit = panel.getByRole('button', { name: 'Add Feedback' });
@@ -93,7 +93,7 @@ describe('Add feedback', () => {
   });
 
   test('[VALID-042] [VALID-043] [VALID-044] the source URL is checked when it is left, and may be empty', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     const url = panel.getByLabel('Source URL');
@@ -113,7 +113,7 @@ describe('Add feedback', () => {
   });
 
   test('[VALID-042] a source URL that is none holds up an otherwise complete feedback, until it is put right', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     const submit = panel.getByRole('button', { name: 'Add Feedback' });
@@ -131,7 +131,7 @@ describe('Add feedback', () => {
   });
 
   test('[TOAST-010] [ENT-014] [STATE-022] [STATE-025] Ctrl Enter saves it, the panel closes, and the page shows it without a reload', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.getByLabel('Feedback', { exact: true }).fill('Priya asked again on the QBR call.\n- xlsx, not csv');
@@ -158,7 +158,7 @@ describe('Add feedback', () => {
   });
 
   test('[DEC-090] an idea that is made on the way is from the person who is chosen afterwards, and from nobody else', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.getByLabel('Feedback', { exact: true }).fill('Technicians have no network in the basement.');
@@ -181,7 +181,7 @@ describe('Add feedback', () => {
   });
 
   test('[ERR-028] a save that fails leaves the panel open with everything in it', async () => {
-    const { page, fail, heal } = await onIdea();
+    const { page, fail, heal } = await openIdeaPage();
     await fail('CreateFeedback', 'The server is tired.');
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
@@ -199,7 +199,7 @@ describe('Add feedback', () => {
   });
 
   test('Ctrl Enter on an unfinished panel marks what is missing and leads there', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.getByLabel('Source URL').focus();
@@ -211,7 +211,7 @@ describe('Add feedback', () => {
   });
 
   test('[VALID-039] [VALID-040] [VALID-041] a closed section opens when something in it is missing', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
@@ -228,7 +228,7 @@ describe('Add feedback', () => {
   });
 
   test('[VALID-041] an idea that was merged meanwhile is refused at the linked idea, and nothing typed is lost', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
@@ -247,7 +247,7 @@ describe('Add feedback', () => {
   });
 
   test('[VALID-042] [VALID-086] 2,000 characters are a source URL and 2,001 are none; neither is cut', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     const address = (characters: number): string => 'https://northwind.example/'.padEnd(characters, 'x');
@@ -264,7 +264,7 @@ describe('Add feedback', () => {
   });
 
   test('Enter in a one-line field sends nothing', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
@@ -277,7 +277,7 @@ describe('Add feedback', () => {
   });
 
   test('unsaved changes are asked about before they are thrown away', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.getByLabel('Feedback', { exact: true }).fill('half a sen');
@@ -294,7 +294,7 @@ describe('Add feedback', () => {
   });
 
   test('what was typed survives a reload of the page, and can be thrown away', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.getByLabel('Feedback', { exact: true }).fill('half a sen');
@@ -312,7 +312,7 @@ describe('Add feedback', () => {
   });
 
   test('[STATE-055] [STATE-056] [CONST-060] the subscribe toggle is on at first and remembers how it was left', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await page.keyboard.press('c');
     const toggle = panelOf(page, 'Add feedback').getByRole('switch', { name: 'Subscribe to updates' });
     expect(await toggle.isChecked()).toBe(true);
@@ -330,7 +330,7 @@ describe('Add feedback', () => {
       id: records.exportIdea,
       user: records.priya.id,
     });
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
@@ -344,9 +344,9 @@ describe('Add feedback', () => {
 });
 
 describe('Edit feedback', () => {
-  const edit = async (options: Parameters<typeof onIdea>[0] = {}) => {
+  const edit = async (options: Parameters<typeof openIdeaPage>[0] = {}) => {
     const id = await captureFeedback(server, records.exportIdea, records.priya, 'Finance needs it.');
-    const journey = await onIdea(options);
+    const journey = await openIdeaPage(options);
     await journey.page.getByRole('button', { name: 'Edit the feedback of Priya Raman' }).first().click();
     const panel = panelOf(journey.page, 'Edit feedback');
     await panel.getByLabel('Feedback', { exact: true }).waitFor();
@@ -421,7 +421,7 @@ describe('Edit feedback', () => {
 
 describe('Create new idea', () => {
   const create = async () => {
-    const journey = await onIdea();
+    const journey = await openIdeaPage();
     await journey.page.keyboard.press('i');
     const panel = panelOf(journey.page, 'Create new idea');
     await panel.getByLabel('Title').waitFor();
@@ -574,7 +574,7 @@ describe('Create new idea', () => {
 
 describe('Edit, split and upgrade', () => {
   test('[PANEL-030] [PANEL-036] [TOAST-016] [ENT-012] Edit idea begins with what is stored and saves it', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     await page.keyboard.press('e');
     const panel = panelOf(page, 'Edit idea');
     await panel.getByLabel('Title').waitFor();
@@ -597,7 +597,7 @@ describe('Edit, split and upgrade', () => {
   });
 
   test('[DIALOG-007] [TOAST-015] [STATE-026] an idea is deleted after a question, and Undo brings it back', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await page.keyboard.press('e');
     await panelOf(page, 'Edit idea').getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this idea?' });
@@ -612,7 +612,7 @@ describe('Edit, split and upgrade', () => {
   });
 
   test('[PANEL-031] [PANEL-076] [TOAST-003] [TOAST-004] Split idea opens the new idea in a new tab and links both', async () => {
-    const journey = await onIdea({ before: (page) => page.clock.install() });
+    const journey = await openIdeaPage({ before: (page) => page.clock.install() });
     const { page, context, calls } = journey;
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Split idea' }).click();
@@ -649,7 +649,7 @@ describe('Edit, split and upgrade', () => {
       return panel;
     };
     const copies = (panel: Locator): Locator => panel.getByRole('checkbox', { name: 'Copy all subscribed voters' });
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     let panel = await split(page);
     await copies(panel).waitFor();
     await panel.getByRole('button', { name: 'Cancel' }).click();
@@ -667,14 +667,14 @@ describe('Edit, split and upgrade', () => {
       server = await journeys.openWorkspace();
       await server.database.pool.query(`update subdomains set ${column} where id = $1`, [server.tenant.id]);
       records = await buildRecords(server);
-      panel = await split((await onIdea()).page);
+      panel = await split((await openIdeaPage()).page);
       await expect.poll(() => panel.getByRole('checkbox').count()).toBe(0);
     }
   });
 
   test('[PANEL-032] [PANEL-022] [PANEL-023] [STATE-052] a comment becomes an idea once', async () => {
     await writeComment(server, records.exportIdea, records.priya, 'Could the export run on a schedule? Every Monday, please.');
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     const open = () => page.getByRole('button', { name: 'Edit the comment of Priya Raman' }).first().click();
     await open();
     const comment = panelOf(page, 'Modify comment');
@@ -737,7 +737,7 @@ describe('files of what an idea is made from', () => {
   test('[CALL-HTTP-032] [PANEL-031] a split copies the files of the idea: the copy has a token of its own', async () => {
     const original = await attach({ idea: records.exportIdea });
     const fetched: string[] = [];
-    const journey = await onIdea({ before: noteFetches(fetched) });
+    const journey = await openIdeaPage({ before: noteFetches(fetched) });
     const { page, context } = journey;
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Split idea' }).click();
@@ -758,7 +758,7 @@ describe('files of what an idea is made from', () => {
     const comment = await writeComment(server, records.exportIdea, records.priya, 'See the file.');
     const original = await attach({ comment });
     const fetched: string[] = [];
-    const journey = await onIdea({ before: noteFetches(fetched) });
+    const journey = await openIdeaPage({ before: noteFetches(fetched) });
     const { page } = journey;
     await page.getByRole('button', { name: 'Edit the comment of Priya Raman' }).first().click();
     await panelOf(page, 'Modify comment').getByRole('button', { name: 'Create idea from comment' }).click();
@@ -774,7 +774,7 @@ describe('files of what an idea is made from', () => {
 
   test('[CALL-HTTP-032] a file that cannot be fetched is said so, nothing else is lost, and it can be tried again', async () => {
     await attach({ idea: records.exportIdea });
-    const { page, complaints } = await onIdea();
+    const { page, complaints } = await openIdeaPage();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Split idea' }).click();
     const panel = panelOf(page, 'Split idea');
@@ -794,7 +794,7 @@ describe('files of what an idea is made from', () => {
 describe('Modify comment', () => {
   const edit = async (body = 'We export by hand every Monday.') => {
     const id = await writeComment(server, records.exportIdea, records.priya, body);
-    const journey = await onIdea();
+    const journey = await openIdeaPage();
     await journey.page.getByRole('button', { name: 'Edit the comment of Priya Raman' }).first().click();
     const panel = panelOf(journey.page, 'Modify comment');
     await panel.getByLabel('Comment', { exact: true }).waitFor();
@@ -898,7 +898,7 @@ describe('comments in order', () => {
     const spam = await writeComment(server, records.exportIdea, records.femke, 'Cheap watches here.', at(2));
     const gone = await writeComment(server, records.exportIdea, records.arabic, 'Wrong idea, sorry.', at(3));
     await server.database.pool.query('update suggestions set comments_count = 3 where id = $1', [records.exportIdea]);
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const comment = panelOf(page, 'Modify comment');
     const open = async (name: string): Promise<void> => {
       await page.getByRole('button', { name: `Edit the comment of ${name}` }).click();
@@ -933,7 +933,7 @@ describe('comments in order', () => {
 
 describe('Add voter', () => {
   test('[PANEL-045] [PANEL-046] [PANEL-047] [VALID-049] [TOAST-009] [CALL-M-061] a user is needed; the vote is added and counted', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     await page.keyboard.press('v');
     const panel = panelOf(page, 'Add voter');
     const submit = panel.getByRole('button', { name: 'Add voter' });
@@ -948,7 +948,7 @@ describe('Add voter', () => {
 
   test('[STATE-022] [STATE-023] [STATE-027] what the vote changes is asked for again, what it cannot change is not', async () => {
     // without the stream, which tells of one's own vote, too
-    const { page, calls } = await onIdea({
+    const { page, calls } = await openIdeaPage({
       before: async (each) => {
         await each.route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 }));
       },
@@ -965,7 +965,7 @@ describe('Add voter', () => {
   });
 
   test('somebody who votes already is named', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await page.keyboard.press('v');
     const panel = panelOf(page, 'Add voter');
     await pick(panel, 'Femke de Vries');
@@ -973,7 +973,7 @@ describe('Add voter', () => {
   });
 
   test('[ERR-031] a failure says why and keeps the choice', async () => {
-    const { page, fail } = await onIdea();
+    const { page, fail } = await openIdeaPage();
     await fail('AddVoter', 'No more votes.');
     await page.keyboard.press('v');
     const panel = panelOf(page, 'Add voter');
@@ -991,7 +991,7 @@ describe('panels for everybody', () => {
   ] as const)('no panel violates WCAG 2.2 A and AA in %s, %s px wide', async (scheme, width, height) => {
     await writeComment(server, records.exportIdea, records.long, 'We export by hand.');
     await captureFeedback(server, records.exportIdea, records.long, 'Finance needs it.');
-    const { page } = await onIdea({ scheme, width, height });
+    const { page } = await openIdeaPage({ scheme, width, height });
     const found: Record<string, string[]> = {};
     const look = async (name: string, open: () => Promise<unknown>) => {
       await open();
@@ -1012,7 +1012,7 @@ describe('panels for everybody', () => {
   });
 
   test('a window of 400 px holds a panel without scrolling sideways', async () => {
-    const { page } = await onIdea({ width: 400, height: 700 });
+    const { page } = await openIdeaPage({ width: 400, height: 700 });
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
     await panel.waitFor();

@@ -29,13 +29,13 @@ const journeys = journeysOf(
   async (workspace) => {
     relay.received.length = 0;
     relay.refuse = () => null;
-    await furnish(workspace);
+    await seed(workspace);
   },
   () => [{ WORKER: 'on', SMTP_URL: relay.url, MAIL_DOMAIN: 'mail.example', MAIL_UNDO_SECONDS: String(UNDO_SECONDS) }, { isReal: true }],
 );
 
 /** Gives a workspace its records, with statuses that say different things about voting and commenting, and goes on in it. */
-async function furnish(workspace: ConsoleWorkspace): Promise<void> {
+async function seed(workspace: ConsoleWorkspace): Promise<void> {
   server = workspace;
   records = await buildRecords(server);
   const { database: at, tenant } = server;
@@ -49,10 +49,10 @@ async function furnish(workspace: ConsoleWorkspace): Promise<void> {
 
 /** Another workspace without a feature, or with one more. */
 async function openChanged(change: { without?: Feature; with?: Feature }): Promise<void> {
-  await furnish(await journeys.openWorkspace({ features: [...DEFAULT_FEATURES.filter((feature) => feature !== change.without), ...(change.with === undefined ? [] : [change.with])] }));
+  await seed(await journeys.openWorkspace({ features: [...DEFAULT_FEATURES.filter((feature) => feature !== change.without), ...(change.with === undefined ? [] : [change.with])] }));
 }
 
-async function onIdea(options: PageOptions = {}, id = records.exportIdea): Promise<PanelPage> {
+async function openIdeaPage(options: PageOptions = {}, id = records.exportIdea): Promise<PanelPage> {
   const page = await journeys.open(server, `/admin/v3/ideas/${id}`, options);
   await page.page.getByRole('list', { name: 'All activity' }).waitFor();
   return page;
@@ -91,7 +91,7 @@ const mailTo = (name: string) => relay.received.filter((mail) => mail.to === `${
 
 describe('Post public status update', () => {
   test('[PANEL-062] [PANEL-064] [PANEL-066] [PANEL-067] [PANEL-068] [PANEL-069] it stands at the right edge with everything it needs', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
     expect(await panel.boundingBox()).toMatchObject({ x: 1040, width: 400, height: 900 });
     await expect.poll(() => panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Planned');
@@ -109,7 +109,7 @@ describe('Post public status update', () => {
   test('[CONST-056] a status has the dot of its own colour, and #7E8E8E without one', async () => {
     await server.database.pool.query("update statuses set hex_color = '#C2185B' where subdomain_id = $1 and name = 'Planned'", [server.tenant.id]);
     const shown = async (): Promise<string> => {
-      const { page } = await onIdea();
+      const { page } = await openIdeaPage();
       return await aside(page).getByRole('button', { name: /^Public status/ }).locator('span[aria-hidden="true"][style]').first().evaluate((dot) => getComputedStyle(dot).backgroundColor);
     };
     expect(await shown()).toBe('rgb(194, 24, 91)');
@@ -118,7 +118,7 @@ describe('Post public status update', () => {
   });
 
   test('the button of the page, its row at the side, its menu and the palette open it, too', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const closes = async (panel: Locator): Promise<void> => {
       await panel.waitFor();
       await panel.getByRole('button', { name: 'Cancel' }).click();
@@ -140,7 +140,7 @@ describe('Post public status update', () => {
   });
 
   test('[STATE-032] [STATE-033] [VALID-016] [VALID-067] [PANEL-065] [ENT-027] [TOAST-024] posting without a word sets the status, at once on the page', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
     await choose(panel, 'Completed');
     // blanks are no word either
@@ -158,7 +158,7 @@ describe('Post public status update', () => {
   });
 
   test('[STATE-039] any status may follow any other, No Status too; the list of ideas shows it', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     for (const [status, shown] of [
       ['Declined', 'Declined'],
       ['Started', 'Started'],
@@ -180,7 +180,7 @@ describe('Post public status update', () => {
   });
 
   test('[STATE-035] [STATE-036] [STATE-037] [STATE-038] says what a status means for end users', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
     const said = panel.getByText(/^Users can/);
     await expect.poll(() => said.count()).toBe(0);
@@ -198,7 +198,7 @@ describe('Post public status update', () => {
   });
 
   test('the text of a status is put into the message, and never over what was typed', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
     expect(await editor(panel).innerText()).toBe('\n');
     await choose(panel, 'Started');
@@ -218,7 +218,7 @@ describe('Post public status update', () => {
 
   test('[DEC-133] an idea without a status begins with the default status and its text', async () => {
     await server.database.pool.query("update statuses set is_default = true where subdomain_id = $1 and name = 'Started'", [server.tenant.id]);
-    const { page } = await onIdea({}, records.bulkIdea);
+    const { page } = await openIdeaPage({}, records.bulkIdea);
     const panel = await openBy(page, 's', publicPanel(page));
     await expect.poll(() => panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Started');
     await editor(panel).getByText('We have begun.').waitFor();
@@ -228,7 +228,7 @@ describe('Post public status update', () => {
   });
 
   test('files are posted with it and shown in the feed', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
     await panel.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('May: export. June: import.') });
     await panel.getByText('26 B').or(panel.getByText('26 bytes')).first().waitFor();
@@ -237,7 +237,7 @@ describe('Post public status update', () => {
   });
 
   test('[VALID-055] [VALID-057] a reply-to address of one’s own must be one', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
     const submit = panel.getByRole('button', { name: 'Post Status' });
     await panel.getByRole('radio', { name: 'Another address' }).check();
@@ -259,12 +259,12 @@ describe('Post public status update', () => {
   });
 
   test('[VALID-056] [VALID-058] a from address is offered for a verified domain alone, and must belong to it', async () => {
-    const first = await onIdea();
+    const first = await openIdeaPage();
     let panel = await openBy(first.page, 's', publicPanel(first.page));
     await panel.getByRole('group', { name: 'Reply-to' }).waitFor();
     await expect.poll(() => panel.getByRole('group', { name: 'From' }).count()).toBe(0);
-    await furnish(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true, from_email: 'hello@acme.example' }));
-    const { page, calls } = await onIdea();
+    await seed(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true, from_email: 'hello@acme.example' }));
+    const { page, calls } = await openIdeaPage();
     panel = await openBy(page, 's', publicPanel(page));
     await panel.getByRole('group', { name: 'From' }).getByText('hello@acme.example').waitFor();
     await panel.getByRole('radio', { name: 'Another address of acme.example' }).check();
@@ -285,7 +285,7 @@ describe('Post public status update', () => {
 
   test('[PERM-034] without public_statuses nothing leads to the public status; the internal one stays', async () => {
     await openChanged({ without: 'public_statuses' });
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await aside(page).getByRole('button', { name: /^Internal status/ }).waitFor();
     await expect.poll(() => aside(page).getByRole('button', { name: /^Public status/ }).count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: 'Post status' }).count()).toBe(0);
@@ -296,7 +296,7 @@ describe('Post public status update', () => {
 
   test('[PERM-036] with prevent_email_notifications nothing offers mail to end users', async () => {
     await openChanged({ with: 'prevent_email_notifications' });
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
     await panel.getByText('Mail to end users is switched off in this workspace.', { exact: false }).waitFor();
     await expect.poll(() => panel.getByRole('checkbox').count()).toBe(0);
@@ -312,7 +312,7 @@ describe('Post public status update', () => {
 
   test('[PERM-035] [PERM-038] without subscriber_messages there are no messages and no addresses to choose', async () => {
     await openChanged({ without: 'subscriber_messages' });
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
     await panel.getByRole('checkbox', { name: 'Notify supporters' }).waitFor();
     await expect.poll(() => panel.getByRole('button', { name: 'Email settings' }).count()).toBe(0);
@@ -326,7 +326,7 @@ describe('Post public status update', () => {
   });
 
   test('[ERR-034] a post that fails leaves everything where it was', async () => {
-    const { page, fail, heal } = await onIdea();
+    const { page, fail, heal } = await openIdeaPage();
     await fail('PostStatus', 'The server is tired.');
     const panel = await openBy(page, 's', publicPanel(page));
     await choose(panel, 'Completed');
@@ -342,7 +342,7 @@ describe('Post public status update', () => {
   });
 
   test('[ERR-038] [ERR-039] statuses that cannot be fetched are said and can be tried again; the message can be written meanwhile', async () => {
-    const { page, fail, heal } = await onIdea();
+    const { page, fail, heal } = await openIdeaPage();
     await fail('PanelPublicStatuses', 'Down');
     await fail('PanelInternalStatuses', 'Down');
     let panel = await openBy(page, 's', publicPanel(page));
@@ -362,7 +362,7 @@ describe('Post public status update', () => {
   });
 
   test('what was written survives a reload', async () => {
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     let panel = await openBy(page, 's', publicPanel(page));
     await choose(panel, 'Completed');
     await editor(panel).fill('Half a sen');
@@ -379,7 +379,7 @@ describe('Post public status update', () => {
 
 describe('Post internal status update', () => {
   test('[SCOPE-006] [PANEL-063] [STATE-034] [ENT-030] [TOAST-023] sets the internal status alone and says nothing about end users', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     const panel = await openBy(page, 'Shift+S', internalPanel(page));
     await choose(panel, 'Needs research');
     await editor(panel).getByText('Who looks into it?').waitFor();
@@ -407,7 +407,7 @@ describe('editing a status update', () => {
 
   test('[PAGE-010] [PANEL-070] [TOAST-005] [CALL-M-063] changes the message of a public one, never its status', async () => {
     await post();
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     const line = feed(page).locator('[data-kind="status_updated"]');
     await line.getByRole('button', { name: 'Edit the status update of Ana Ruiz' }).click();
     const panel = panelOf(page, 'Edit public status');
@@ -428,7 +428,7 @@ describe('editing a status update', () => {
 
   test.each(['public', 'internal'] as const)('[PANEL-071] without the right to feedback Save Status is disabled and says why: %s', async (kind) => {
     await post();
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     // as the page is opened the right is there, or the page would show nothing to edit; then it is taken away
     await page.addInitScript(() => {
       const read = JSON.parse.bind(JSON);
@@ -458,7 +458,7 @@ describe('editing a status update', () => {
 
   test('[PAGE-011] [TOAST-006] [ERR-035] [CALL-M-064] the message of an internal one is needed; a save that fails keeps it', async () => {
     await post();
-    const { page, fail, heal, calls } = await onIdea();
+    const { page, fail, heal, calls } = await openIdeaPage();
     await feed(page).locator('[data-kind="internal_status_updated"]').getByRole('button', { name: 'Edit the status update of Ana Ruiz' }).click();
     const panel = panelOf(page, 'Edit internal status');
     await editor(panel).getByText('Ask Ben.').waitFor();
@@ -481,7 +481,7 @@ describe('editing a status update', () => {
 
   test('somebody else was faster: both versions are shown', async () => {
     await post();
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const line = feed(page).locator('[data-kind="status_updated"]');
     await line.getByRole('button', { name: 'Edit the status update of Ana Ruiz' }).click();
     const panel = panelOf(page, 'Edit public status');
@@ -501,7 +501,7 @@ describe('editing a status update', () => {
 describe('mail of a status update', () => {
   test('[SCOPE-013] [PANEL-067] [CONST-055] who gets it is said before; it goes out and its numbers follow on the page', async () => {
     await follow('Ada', 'Ben');
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     let panel = await openBy(page, 's', publicPanel(page));
     await choose(panel, 'Completed');
     await editor(panel).fill('Nobody hears of this.');
@@ -539,7 +539,7 @@ describe('mail of a status update', () => {
     await follow('Ada');
     const mate = await buildUser(server.database, server.tenant, { name: 'Bo', email_address: 'bo@demo.example', license_type: 'full', permission_state: 'active' });
     await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: mate.id });
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const panel = await openBy(page, 'Shift+S', internalPanel(page));
     await choose(panel, 'Needs research');
     await panel.getByRole('checkbox', { name: 'Notify the team' }).check();
@@ -565,7 +565,7 @@ describe('mail of a status update', () => {
     await insertRow(at, 'messages', { ...row, status_update_id: update.id, user_id: records.priya.id, body: 'Thank you!\nWhen for xlsx?' });
     await insertRow(at, 'messages', { ...row, status_update_id: update.id, from_email: 'assistant@elsewhere.example', body: 'On behalf of Priya: fine.' });
     await insertRow(at, 'messages', { ...row, internal_status_update_id: internal.id, user_id: server.admin.id, body: 'I asked him.' });
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await feed(page).locator('[data-kind="status_updated"]').getByRole('button', { name: '2 replies' }).click();
     const list = page.getByRole('dialog', { name: 'Replies' });
     expect(await list.getByText('Thank you!').innerText()).toBe('Thank you!\nWhen for xlsx?');
@@ -580,7 +580,7 @@ describe('mail of a status update', () => {
 
   test('Undo calls the mail back while it waits; the status stays', async () => {
     await follow('Ada');
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
     await choose(panel, 'Completed');
     await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
@@ -598,7 +598,7 @@ describe('mail of a status update', () => {
   test('mails that did not arrive are listed with what the relay said', async () => {
     relay.refuse = (address) => (address.startsWith('ben') ? { code: 550, sentence: 'No such person here' } : null);
     await follow('Ada', 'Ben');
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
     await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
     await panel.getByText('2 people get this mail').waitFor();
@@ -679,7 +679,7 @@ describe('the status of many ideas', () => {
   });
 
   test('[PANEL-065] [VALID-055] files and addresses of one’s own go with it, on each idea and in each mail; an internal one takes files alone', async () => {
-    await furnish(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
+    await seed(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
     await followBoth();
     const { page, panel, calls } = await onTwo();
     await choose(panel, 'Started');
@@ -756,7 +756,7 @@ describe('the status of many ideas', () => {
     const first = await onTwo();
     await expect.poll(() => first.panel.getByRole('radio').count()).toBe(0);
     await first.panel.getByRole('checkbox', { name: 'Notify the team' }).waitFor();
-    await furnish(await journeys.openWorkspace({ prevent_email_notifications: true }));
+    await seed(await journeys.openWorkspace({ prevent_email_notifications: true }));
     const { panel } = await onTwo();
     await panel.getByText('Mail to end users is switched off in this workspace.', { exact: false }).waitFor();
     await expect.poll(() => panel.getByRole('checkbox').count()).toBe(0);
@@ -775,7 +775,7 @@ describe('the status of many ideas', () => {
 describe('Message subscribers', () => {
   test('[PANEL-048] [PANEL-049] [PANEL-050] [PANEL-051] [PANEL-052] [PANEL-057] it has its fields; the larger editor has the same text', async () => {
     await follow('Ada');
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
     await expect.poll(() => panel.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('About "Export voters with account revenue"');
     await panel.getByRole('button', { name: 'Add files' }).waitFor();
@@ -798,7 +798,7 @@ describe('Message subscribers', () => {
   });
 
   test('[VALID-050] a message is needed, and somebody who gets it; the server refuses an empty one, too', async () => {
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
     const submit = panel.getByRole('button', { name: 'Send Email' });
     await panel.getByText('Nobody gets this mail').waitFor();
@@ -816,7 +816,7 @@ describe('Message subscribers', () => {
 
   test('[VALID-012] [VALID-013] [VALID-014] [VALID-015] blanks, a line break and empty paragraphs are no message; a picture is one', async () => {
     await follow('Ada');
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
     const submit = panel.getByRole('button', { name: 'Send Email' });
     await panel.getByText('1 person gets this mail').waitFor();
@@ -840,9 +840,9 @@ describe('Message subscribers', () => {
   });
 
   test('[VALID-056] [VALID-086] what is too long or refused is said at its field, which takes the focus', async () => {
-    await furnish(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
+    await seed(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
     await follow('Ada');
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
     const submit = panel.getByRole('button', { name: 'Send Email' });
     const subject = panel.getByRole('textbox', { name: 'Subject' });
@@ -877,7 +877,7 @@ describe('Message subscribers', () => {
 
   test('[PANEL-056] [CONST-057] whether copies of replies are wanted is remembered in the browser', async () => {
     await follow('Ada');
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     let panel = await openBy(page, 'Shift+M', messagePanel(page));
     const copies = panel.getByRole('checkbox', { name: 'Email me a copy of each reply' });
     expect(await copies.isChecked()).toBe(false);
@@ -897,9 +897,9 @@ describe('Message subscribers', () => {
   });
 
   test('[SCOPE-012] [PANEL-053] [PANEL-054] [PANEL-055] [TOAST-021] [ENT-024] [ENT-088] after a question with the number of people it arrives with subject, reply-to and sender', async () => {
-    await furnish(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
+    await seed(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
     await follow('Ada', 'Ben');
-    const { page, calls } = await onIdea();
+    const { page, calls } = await openIdeaPage();
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
     await panel.getByRole('textbox', { name: 'Subject' }).fill('Half an hour about exports?');
     await editor(panel).fill('How do you do it today?');
@@ -937,7 +937,7 @@ describe('Message subscribers', () => {
 
   test('Undo calls it back, and the panel is there again with everything in it', async () => {
     await follow('Ada');
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
     await panel.getByRole('textbox', { name: 'Subject' }).fill('To sow');
     await editor(panel).fill('Hello all');
@@ -970,7 +970,7 @@ describe('Message subscribers', () => {
     const row = { subdomain_id: tenant.id, suggestion_id: records.exportIdea, supporter_message_id: sent.supporter_message_create.id };
     await insertRow(at, 'messages', { ...row, user_id: records.priya.id, body: 'By hand.\nEvery Monday.' });
     await at.pool.query('update supporter_messages set reply_count = 1 where id = $1', [sent.supporter_message_create.id]);
-    const { page } = await onIdea();
+    const { page } = await openIdeaPage();
     await feed(page).getByRole('button', { name: '1 reply' }).click();
     const list = page.getByRole('dialog', { name: 'Replies' });
     await list.getByText('Priya Raman').waitFor();
@@ -980,7 +980,7 @@ describe('Message subscribers', () => {
 
   test('[ERR-032] a message that cannot be sent stays in the panel', async () => {
     await follow('Ada');
-    const { page, fail } = await onIdea();
+    const { page, fail } = await openIdeaPage();
     await fail('SendMessage', 'The server is tired.');
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
     await editor(panel).fill('Hello all');
@@ -993,7 +993,7 @@ describe('Message subscribers', () => {
 
 test('[SCOPE-032] the activity of an idea is exported: a mail comes with a link, and the link downloads the file', async () => {
   await captureFeedback(server, records.exportIdea, records.priya, 'Finance asks each quarter.');
-  const { page } = await onIdea();
+  const { page } = await openIdeaPage();
   await page.getByRole('button', { name: 'Export activity' }).click();
   const panel = panelOf(page, 'Export activity');
   await panel.getByRole('radio', { name: /^All/ }).check();
@@ -1012,9 +1012,9 @@ test('[SCOPE-032] the activity of an idea is exported: a mail comes with a link,
 });
 
 test('axe has nothing to complain about, light and dark', async () => {
-  await furnish(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
+  await seed(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true }));
   await follow('Ada');
-  const { page } = await onIdea();
+  const { page } = await openIdeaPage();
   let panel = await openBy(page, 's', publicPanel(page));
   await choose(panel, 'Declined');
   await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ALL_PERMISSIONS, canUseConsole, DEFAULT_FEATURES, NO_PERMISSIONS, type LicenseType, type PermissionsMap } from '../contract/permissions.ts';
 import { catalogue } from '../server/api/catalogue.ts';
-import type { Need, Viewer } from '../server/core/viewer.ts';
+import type { Permission, Viewer } from '../server/core/viewer.ts';
 
 /** Prints which role may call which operation, from the declarations; `--check` fails when the file is stale. */
 export const RIGHTS_FILE = new URL('../docs/rights.md', import.meta.url);
@@ -32,7 +32,7 @@ function viewerOf({ name, license_type, permissions }: (typeof ROLES)[number]): 
 
 interface Row {
   name: string;
-  needs: Need;
+  requires: Permission;
 }
 
 const VIEWERS = ROLES.map(viewerOf);
@@ -40,28 +40,28 @@ const VIEWERS = ROLES.map(viewerOf);
 function table(heading: string, rows: readonly Row[]): string {
   const lines = rows
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, needs }) => `| ${name} | ${needs.label} | ${VIEWERS.map((viewer) => (viewer.core_admin && needs.allows(viewer) ? 'yes' : '–')).join(' | ')} |`);
-  return [`| ${heading} | needs | ${ROLES.map((role) => role.name).join(' | ')} |`, `|---|---|${ROLES.map(() => ':-:').join('|')}|`, ...lines].join('\n');
+    .map(({ name, requires }) => `| ${name} | ${requires.label} | ${VIEWERS.map((viewer) => (viewer.core_admin && requires.allows(viewer) ? 'yes' : '–')).join(' | ')} |`);
+  return [`| ${heading} | requires | ${ROLES.map((role) => role.name).join(' | ')} |`, `|---|---|${ROLES.map(() => ':-:').join('|')}|`, ...lines].join('\n');
 }
 
 /** The text of docs/rights.md. */
 export function printRights(): string {
-  const queries: Row[] = catalogue.queries.map(({ name, needs }) => ({ name, needs }));
+  const queries: Row[] = catalogue.queries.map(({ name, requires }) => ({ name, requires }));
   const parts: Row[] = [];
   for (const entity of catalogue.entities) {
-    const { name, plural, needs, byId, all, list, fields } = entity;
-    if (byId) queries.push({ name, needs });
-    if (list) queries.push({ name: plural, needs });
-    if (list && all) queries.push({ name: `all_${plural}`, needs });
-    for (const [field, declared] of Object.entries(fields)) if (declared.needs) parts.push({ name: `field ${name}.${field}`, needs: declared.needs });
-    for (const [filter, declared] of Object.entries(list?.filters ?? {})) if (declared.needs) parts.push({ name: `filter ${plural}.${filter}`, needs: declared.needs });
-    for (const [sort, declared] of Object.entries(list?.sorts ?? {})) if (declared.needs) parts.push({ name: `sort ${plural}.${sort}`, needs: declared.needs });
+    const { name, plural, requires, byId, all, list, fields } = entity;
+    if (byId) queries.push({ name, requires });
+    if (list) queries.push({ name: plural, requires });
+    if (list && all) queries.push({ name: `all_${plural}`, requires });
+    for (const [field, declared] of Object.entries(fields)) if (declared.requires) parts.push({ name: `field ${name}.${field}`, requires: declared.requires });
+    for (const [filter, declared] of Object.entries(list?.filters ?? {})) if (declared.requires) parts.push({ name: `filter ${plural}.${filter}`, requires: declared.requires });
+    for (const [sort, declared] of Object.entries(list?.sorts ?? {})) if (declared.requires) parts.push({ name: `sort ${plural}.${sort}`, requires: declared.requires });
   }
   return `# Rights
 
 Printed from the declarations by \`npm run rights\`; a test fails when it is stale.
 
-Only core admins (licence full or owner) may use the console and its API; whoever else calls it is answered FORBIDDEN. Within it an operation needs a right on an area, or a feature of the workspace, which is on in this table. Write on settings is any value other than none. Records of a kind that somebody may not read are absent from relations as well, and a field, filter or sort may need more than its record does.
+Only core admins (licence full or owner) may use the console and its API; whoever else calls it is answered FORBIDDEN. Within it an operation requires a right on an area, or a feature of the workspace, which is on in this table. Write on settings is any value other than none. Records of a kind that somebody may not read are absent from relations as well, and a field, filter or sort may need more than its record does.
 
 ## Queries
 

@@ -16,7 +16,7 @@ import type { Config } from './config.ts';
 import { databaseTrouble } from './core/database_trouble.ts';
 import { countFault } from './core/process_metrics.ts';
 import { LIVE_CHANNEL, readLiveMessage } from './core/live.ts';
-import { LiveChanges, type LiveChangeTimes } from './core/live_changes.ts';
+import { ChangeBroadcaster, type LiveChangeTimes } from './core/change_broadcaster.ts';
 import { TotalCache } from './core/total_cache.ts';
 import { Scope, type ScopeDependencies } from './core/scope.ts';
 import type { Services } from './core/services.ts';
@@ -31,8 +31,8 @@ import { createLinkFor, firstOwner, hasAnybodySignedIn } from './domain/account/
 import { Viewers } from './domain/account/viewer.ts';
 import { Workspaces, type Workspace } from './domain/account/workspaces.ts';
 import { startHttp } from './http/app.ts';
-import { jumpAddress } from './http/door.ts';
-import { LiveHub, type LiveTimes } from './http/live_hub.ts';
+import { jumpAddress } from './http/auth.ts';
+import { SseHub, type LiveTimes } from './http/sse_hub.ts';
 import { readUnlistedProxy, UnlistedProxies, unlistedProxyProblem } from './http/proxies.ts';
 import { RefusalLog } from './http/refusal_log.ts';
 import { createGauges } from './monitoring.ts';
@@ -95,7 +95,7 @@ export function createCompose(options: ComposeOptions): Compose {
     const services = await openServices(context, workspaces, options);
 
     const totals = new TotalCache();
-    const liveChanges = new LiveChanges(async (message) => {
+    const liveChanges = new ChangeBroadcaster(async (message) => {
       // after the commit and by itself: announcing inside of transactions would let them wait for each other
       await pools.main.query('select pg_notify($1, $2)', [LIVE_CHANNEL, JSON.stringify(message)]).catch((error: unknown) => log.warn({ err: error }, 'Open consoles could not be told of changes.'));
     }, options.live);
@@ -158,7 +158,7 @@ export function createCompose(options: ComposeOptions): Compose {
     const refresh = (): void => {
       workspaces.refresh().catch((error: unknown) => log.warn({ err: error }, 'The workspaces could not be read.'));
     };
-    const live = config.realtime ? new LiveHub(options.live) : null;
+    const live = config.realtime ? new SseHub(options.live) : null;
     const listener = await listen(database.directUrl, [ACCOUNT_CHANNEL, LIVE_CHANNEL], {
       name: database.nameOf('listen'),
       onMessage: (payload, channel) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inInt, inText, required } from '../core/inputs.ts';
+import { intInput, textInput, required } from '../core/inputs.ts';
 import { defineQuery, shape } from '../core/query.ts';
 import { anyAdmin } from '../core/viewer.ts';
 import { createExecutor, type ExecuteAnswer } from './execute.ts';
@@ -9,8 +9,8 @@ const line = shape('Line', 'A line.', { n: { type: 'Int!', describe: 'Its number
 const lines = defineQuery({
   name: 'lines',
   describe: 'Lines.',
-  needs: anyAdmin,
-  args: { count: required(inInt('How many.', { min: 0, max: 1_000_000 })), text: inText('What each says.', 1_000_000) },
+  requires: anyAdmin,
+  args: { count: required(intInput('How many.', { min: 0, max: 1_000_000 })), text: textInput('What each says.', 1_000_000) },
   returns: '[Line!]!',
   shapes: [line],
   run: ({ count, text }) => Promise.resolve(Array.from({ length: count }, (_, n) => ({ n, text: text ?? '' }))),

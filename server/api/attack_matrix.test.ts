@@ -488,7 +488,7 @@ test('every id argument is known by what it names', () => {
 });
 
 test('no operation is left without a right: each has a need, and says which', () => {
-  for (const { name, needs } of [...catalogue.queries, ...catalogue.commands, ...catalogue.entities]) expect(needs.label, name).not.toBe('');
+  for (const { name, requires } of [...catalogue.queries, ...catalogue.commands, ...catalogue.entities]) expect(requires.label, name).not.toBe('');
 });
 
 describe('[PERM-050] ids of another workspace', () => {
@@ -650,8 +650,8 @@ describe('if_updated_at', () => {
 });
 
 const needsOf = ({ name }: Operation) =>
-  [...catalogue.queries, ...catalogue.commands].find((declared) => declared.name === name)?.needs ??
-  catalogue.entities.find((entity) => [entity.name, entity.plural, `all_${entity.plural}`].includes(name))!.needs;
+  [...catalogue.queries, ...catalogue.commands].find((declared) => declared.name === name)?.requires ??
+  catalogue.entities.find((entity) => [entity.name, entity.plural, `all_${entity.plural}`].includes(name))!.requires;
 
 describe('[PERM-004] [PERM-006] an admin without the right', () => {
   for (const operation of operations) {

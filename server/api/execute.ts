@@ -10,7 +10,7 @@ import { DocumentCache } from './documents.ts';
 import { presentError, presentProductError } from './errors.ts';
 import { asksForSchema, asksForSchemaAlone, weighIntrospection } from './introspection.ts';
 import type { RequestContext } from './schema.ts';
-import { isOnePlainQuery, writeAnswer } from './verbatim.ts';
+import { isOnePlainQuery, writeAnswer } from './passthrough_json.ts';
 
 /** Compiling costs some milliseconds, so only documents that come back are compiled. */
 const COMPILE_AFTER_HITS = 3;
@@ -95,13 +95,13 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
       known.hits += 1;
       return known;
     }
-    const prepared = prepareAnew(query, maySeeSchema);
+    const prepared = prepareUncached(query, maySeeSchema);
     if (query.length > graphqlLimits.documentCharacters) return prepared;
     documents.set(key, owner, prepared);
     return prepared;
   }
 
-  function prepareAnew(query: string, maySeeSchema: boolean): Prepared {
+  function prepareUncached(query: string, maySeeSchema: boolean): Prepared {
     const hash = createHash('sha256').update(query).digest('hex');
     const empty = { cost: 0, isMutation: false, isPlain: false, isAboutSchema: false, mayCompile: false, tokens: 0, hash, hits: 1, compiled: new Map<string, CompiledQuery | null>() };
     // of a refused document nothing stays but its sentences: its errors hold all of it, and every word in a list
@@ -124,7 +124,7 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
     const rules = maySeeSchema ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
     const errors = validate(schema, document, rules, { maxErrors: 10, hideSuggestions: !maySeeSchema });
     if (errors.length > 0) return refuse(errors.map((error) => withField(document, error)));
-    forgetPlaces(document);
+    stripLocations(document);
     const { fields, selections } = sizeOf(document);
     const isAboutSchema = asksForSchema(document);
     return {
@@ -268,7 +268,7 @@ function measureVariables(variables: Record<string, unknown>): { values: number;
  * more than half of what a remembered document takes. Operations and variables keep their places, since a
  * value that does not fit its variable is refused with that place.
  */
-function forgetPlaces(document: DocumentNode): void {
+function stripLocations(document: DocumentNode): void {
   const alone = ({ kind, start, end, line, column, value }: Token): Token => new Token(kind, start, end, line, column, value);
   visit(document, {
     enter: (node) => {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { defineCommand } from '../core/command.ts';
 import { defineEntity } from '../core/entity.ts';
-import { group, id, int, one, text } from '../core/fields.ts';
-import { inId, inObject, inText, required } from '../core/inputs.ts';
+import { group, id, int, belongsTo, text } from '../core/fields.ts';
+import { idInput, objectInput, textInput, required } from '../core/inputs.ts';
 import { defineQuery, shape } from '../core/query.ts';
 import { anyAdmin } from '../core/viewer.ts';
 import { sampleCatalogue } from '../testing/sample_catalogue.ts';
@@ -13,7 +13,7 @@ import { createSchema, printSchema, typeName, type Catalogue } from './schema.ts
 
 const empty: Catalogue = { entities: [], queries: [], commands: [] };
 const thing = (fields: Parameters<typeof defineEntity>[0]['fields'], name = 'thing') =>
-  defineEntity({ name, plural: `${name}s`, table: 'forums', describe: 'A thing.', needs: anyAdmin, fields, byId: true });
+  defineEntity({ name, plural: `${name}s`, table: 'forums', describe: 'A thing.', requires: anyAdmin, fields, byId: true });
 
 test('contract/schema.graphql is what the declarations print; run "npm run schema" when it is not', () => {
   expect(readFileSync(new URL('../../contract/schema.graphql', import.meta.url), 'utf8')).toBe(printSchema(catalogue));
@@ -59,7 +59,7 @@ describe('what is printed', () => {
 
 describe('declarations that cannot be', () => {
   test('a relation to an unknown record', () => {
-    expect(() => printSchema({ ...empty, entities: [thing({ id: id('Id.'), other: one('nothing', 'forum_id', 'X.') })] })).toThrow('thing names the unknown entity nothing');
+    expect(() => printSchema({ ...empty, entities: [thing({ id: id('Id.'), other: belongsTo('nothing', 'forum_id', 'X.') })] })).toThrow('thing names the unknown entity nothing');
   });
 
   test('a record declared twice', () => {
@@ -67,20 +67,20 @@ describe('declarations that cannot be', () => {
   });
 
   test('types of one name that differ: inputs, answers, groups', () => {
-    const command = (name: string, fields: Parameters<typeof inObject>[2]) =>
-      defineCommand({ name, describe: 'X.', needs: anyAdmin, input: { links: inObject('Links', 'Links.', fields) }, returns: { type: 'Int!' }, changes: {}, run: () => Promise.resolve(1) });
+    const command = (name: string, fields: Parameters<typeof objectInput>[2]) =>
+      defineCommand({ name, describe: 'X.', requires: anyAdmin, input: { links: objectInput('Links', 'Links.', fields) }, returns: { type: 'Int!' }, changes: {}, run: () => Promise.resolve(1) });
     const entities = [thing({ id: id('Id.') })];
-    expect(() => printSchema({ ...empty, entities, commands: [command('a', { forum: inId('F.') }), command('b', { forum: inId('F.'), text: required(inText('T.', 5)) })] })).toThrow('Links is declared twice, differently');
-    expect(() => printSchema({ ...empty, entities, commands: [command('a', { forum: inId('F.') }), command('b', { forum: inId('F.') })] })).not.toThrow();
+    expect(() => printSchema({ ...empty, entities, commands: [command('a', { forum: idInput('F.') }), command('b', { forum: idInput('F.'), text: required(textInput('T.', 5)) })] })).toThrow('Links is declared twice, differently');
+    expect(() => printSchema({ ...empty, entities, commands: [command('a', { forum: idInput('F.') }), command('b', { forum: idInput('F.') })] })).not.toThrow();
     const query = (name: string, type: string) =>
-      defineQuery({ name, describe: 'X.', needs: anyAdmin, args: {}, returns: 'Sum', shapes: [shape('Sum', 'A sum.', { total: { type, describe: 'Sum.' } })], run: () => Promise.resolve(null) });
+      defineQuery({ name, describe: 'X.', requires: anyAdmin, args: {}, returns: 'Sum', shapes: [shape('Sum', 'A sum.', { total: { type, describe: 'Sum.' } })], run: () => Promise.resolve(null) });
     expect(() => printSchema({ ...empty, entities, queries: [query('a', 'Int'), query('b', 'Float')] })).toThrow('Sum is declared twice, differently');
     const counts = (name: string) => group('Counts', 'Counts.', { [name]: int('N.') });
     expect(() => printSchema({ ...empty, entities: [thing({ id: id('Id.'), a: counts('x'), b: counts('y') })] })).toThrow('Counts is declared twice, differently');
   });
 
   test('two root fields of one name', () => {
-    const query = defineQuery({ name: 'thing', describe: 'X.', needs: anyAdmin, args: {}, returns: 'Int', run: () => Promise.resolve(1) });
+    const query = defineQuery({ name: 'thing', describe: 'X.', requires: anyAdmin, args: {}, returns: 'Int', run: () => Promise.resolve(1) });
     expect(() => createSchema({ ...empty, entities: [thing({ id: id('Id.'), name: text('N.') })], queries: [query] })).toThrow(/thing/);
   });
 });
@@ -104,7 +104,7 @@ describe("the product's own schema", () => {
 
   test('every root field says which right it needs', () => {
     const fields = [...Object.values(schema.getQueryType()!.getFields()), ...Object.values(schema.getMutationType()?.getFields() ?? {})];
-    expect(fields.filter((field) => !/ Needs .+\.$/.test(field.description ?? '')).map((field) => field.name)).toEqual([]);
+    expect(fields.filter((field) => !/ Requires .+\.$/.test(field.description ?? '')).map((field) => field.name)).toEqual([]);
   });
 
   test('[DEC-027] filters by id are lists', () => {

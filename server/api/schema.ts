@@ -5,14 +5,14 @@ import { runCommand, type Command } from '../core/command.ts';
 import type { Entity, Filter } from '../core/entity.ts';
 import { badInput, forbidden } from '../core/errors.ts';
 import type { Computed } from '../core/fields.ts';
-import { inInt, inText, readId, readInputs, withSpelledFields, type Input } from '../core/inputs.ts';
+import { intInput, textInput, readId, readInputs, withSpelledFields, type Input } from '../core/inputs.ts';
 import { HIDDEN, type Entities } from '../core/list.ts';
 import type { Query, Shape } from '../core/query.ts';
 import type { Reader, Verbatim } from '../core/reader.ts';
 import type { Scope } from '../core/scope.ts';
 import { bounded, type Spent } from './answer_size.ts';
 import { selectionOf } from './selection.ts';
-import { isWrittenBySql } from './verbatim.ts';
+import { isWrittenBySql } from './passthrough_json.ts';
 
 /** Everything that the product declares. */
 export interface Catalogue {
@@ -47,8 +47,8 @@ export function typeName(entity: string): string {
 }
 
 const PAGING_INPUTS = {
-  page: inInt('Page number.', { min: 1, max: paging.maxPage }),
-  sort: inText("Sort keys, '-' in front for descending, separated by commas; ties by id.", 400),
+  page: intInput('Page number.', { min: 1, max: paging.maxPage }),
+  sort: textInput("Sort keys, '-' in front for descending, separated by commas; ties by id.", 400),
 };
 
 /** Arguments of the page size and their maxima, the first that is given counts. */
@@ -85,13 +85,13 @@ class SchemaPrinter {
     const queries: [name: string, text: string][] = this.catalogue.entities.flatMap((entity) => this.entityQueries(entity));
     for (const query of this.catalogue.queries) {
       query.shapes.forEach((shape) => this.shape(shape));
-      queries.push([query.name, field(query.name, this.args(query.args), query.returns, `${query.describe} Needs ${query.needs.label}.`)]);
+      queries.push([query.name, field(query.name, this.args(query.args), query.returns, `${query.describe} Requires ${query.requires.label}.`)]);
     }
     const mutations = this.catalogue.commands.map((command): [string, string] => {
       command.shapes.forEach((shape) => this.shape(shape));
       const { returns: answer } = command;
       const returns = 'entity' in answer ? typeName(answer.entity) : 'entities' in answer ? `[${typeName(answer.entities)}!]` : answer.type;
-      return [command.name, field(command.name, this.args(command.input), returns, `${command.describe} Needs ${command.needs.label}.`)];
+      return [command.name, field(command.name, this.args(command.input), returns, `${command.describe} Requires ${command.requires.label}.`)];
     });
     this.add('Query', `type Query {\n${inOrder(queries)}\n}`);
     if (mutations.length > 0) this.add('Mutation', `type Mutation {\n${inOrder(mutations)}\n}`);
@@ -110,8 +110,8 @@ class SchemaPrinter {
     if (this.types.has(name)) throw new Error(`${name} is declared twice`);
     entity.shapes?.forEach((shape) => this.shape(shape));
     const lines = Object.entries(entity.fields).map(([fieldName, declared]) => {
-      const restricted = declared.needs ? ` Null without ${declared.needs.label}.` : '';
-      const nullable = declared.needs !== undefined;
+      const restricted = declared.requires ? ` Null without ${declared.requires.label}.` : '';
+      const nullable = declared.requires !== undefined;
       switch (declared.kind) {
         case 'column':
         case 'computed':
@@ -147,17 +147,17 @@ class SchemaPrinter {
   private entityQueries(entity: Entity): [name: string, text: string][] {
     const name = typeName(entity.name);
     const spoken = entity.plural.replaceAll('_', ' ');
-    const needs = `Needs ${entity.needs.label}.`;
+    const requires = `Requires ${entity.requires.label}.`;
     const lines: [string, string][] = [];
-    if (entity.byId) lines.push([entity.name, field(entity.name, '(id: ID!)', name, `One record by id; null when it does not exist. ${needs}`)]);
+    if (entity.byId) lines.push([entity.name, field(entity.name, '(id: ID!)', name, `One record by id; null when it does not exist. ${requires}`)]);
     if (entity.list) {
       const sorts = Object.keys(entity.list.sorts).join(', ');
       const filters = Object.fromEntries(Object.entries(entity.list.filters).map(([key, filter]) => [key, filter.input]));
       const sizes = PAGE_SIZES.map(([size]) => `${size}: Int`).join(', ');
-      lines.push([entity.plural, field(entity.plural, this.args(filters, `page: Int, ${sizes}, sort: String`), `${name}List!`, `A page of ${spoken}. Sorts: ${sorts}. ${needs}`)]);
+      lines.push([entity.plural, field(entity.plural, this.args(filters, `page: Int, ${sizes}, sort: String`), `${name}List!`, `A page of ${spoken}. Sorts: ${sorts}. ${requires}`)]);
       if (entity.all) {
         const all = `all_${entity.plural}`;
-        lines.push([all, field(all, this.args(filters, `page: Int, ${sizes}, sort: String`), `${name}List!`, `All ${spoken} on one page, at most ${paging.maxAllRecords}; in pages when a size is given. ${needs}`)]);
+        lines.push([all, field(all, this.args(filters, `page: Int, ${sizes}, sort: String`), `${name}List!`, `All ${spoken} on one page, at most ${paging.maxAllRecords}; in pages when a size is given. ${requires}`)]);
       }
     }
     return lines;
@@ -230,7 +230,7 @@ export function createSchema(catalogue: Catalogue): { schema: GraphQLSchema; ent
   }
   for (const query of catalogue.queries) {
     resolvers[query.name]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => {
-      if (!query.needs.allows(context.scope.viewer)) throw forbidden();
+      if (!query.requires.allows(context.scope.viewer)) throw forbidden();
       return withSpelledFields(query.args, args, () => query.run(readInputs(query.args, args), { scope: context.scope, reader: context.reader, selection: selectionOf(info) }));
     };
   }
@@ -288,8 +288,8 @@ async function resolveList(entities: Entities, entity: Entity, filters: Record<s
 function readFilterValues(filters: Record<string, Filter>, inputs: Record<string, Input<unknown>>, args: Record<string, unknown>, context: RequestContext): Record<string, unknown> {
   const values = readInputs(inputs, args) as Record<string, unknown>;
   for (const name of Object.keys(values)) {
-    const { needs } = filters[name]!;
-    if (needs && !needs.allows(context.scope.viewer)) throw forbidden();
+    const { requires } = filters[name]!;
+    if (requires && !requires.allows(context.scope.viewer)) throw forbidden();
   }
   return values;
 }

@@ -53,7 +53,7 @@ async function empty(): Promise<string> {
   return database.url;
 }
 
-const sourceOf = (url: string, more: Partial<BackupSource> = {}): BackupSource => ({ url, files, tasks, workspace: null, keyMark: 'mark', program: 'Earshot 0.1.0', now: () => NOW, ...more });
+const sourceOf = (url: string, more: Partial<BackupSource> = {}): BackupSource => ({ url, files, tasks, workspace: null, keyFingerprint: 'mark', program: 'Earshot 0.1.0', now: () => NOW, ...more });
 const newFiles = (): Promise<FileService> => createFiles({ kind: 'folder', path: mkdtempSync(join(folder, 'files-')) });
 const restore = async (path: string, url: string, to?: Pick<FileService, 'put' | 'get'>) => restoreArchive(await checkArchive(path), { url, files: to ?? (await newFiles()), tasks, log, now: () => NOW });
 const entriesOf = async (path: string): Promise<{ name: string; content: Buffer }[]> => {

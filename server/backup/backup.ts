@@ -24,7 +24,7 @@ export interface BackupSource {
   /** id and key of the one workspace; null: the whole installation */
   workspace: { id: string; key: string } | null;
   /** tells one secret key from another */
-  keyMark: string;
+  keyFingerprint: string;
   /** name and version of the program */
   program: string;
   now: () => Date;
@@ -78,7 +78,7 @@ async function* entriesOf(client: pg.Client, source: BackupSource, folder: strin
   const tables = await readTables(client);
   const server = await client.query<{ postgres: string }>(`select current_setting('server_version') as postgres`);
   const { rows: migrations } = await client.query<Head['migrations'][number]>('select name, hash from schema_migrations order by name');
-  const head: Head = { format: FORMAT, program: source.program, created_at: now().toISOString(), postgres: server.rows[0]!.postgres, subdomain: workspace?.key ?? null, key_mark: source.keyMark, migrations };
+  const head: Head = { format: FORMAT, program: source.program, created_at: now().toISOString(), postgres: server.rows[0]!.postgres, subdomain: workspace?.key ?? null, key_mark: source.keyFingerprint, migrations };
   const headText = json(head);
   yield { name: HEAD, content: headText };
 

@@ -34,7 +34,7 @@ export const command: Command = {
         files: await createFiles(config.files),
         tasks,
         workspace: workspace && { id: workspace.id, key: workspace.key },
-        keyMark: keyMarkOf(config.secretKeyFile),
+        keyFingerprint: keyMarkOf(config.secretKeyFile),
         program: describeProgram(),
         now: () => now,
         onProgress: (done, total) => progress.at(done, total),

@@ -116,14 +116,14 @@ function checkDataFolder({ dataDir, secretKeyFile }: Config): Finding[] {
 function missingKey(dataDir: string, secretKeyFile: string): Finding[] {
   const area = 'data folder';
   const nearest = nearestThere(secretKeyFile);
-  if (!statSync(nearest).isDirectory() || !mayWrite(nearest)) {
+  if (!statSync(nearest).isDirectory() || !writeRight(nearest)) {
     return [problem(area, `the secret key ${secretKeyFile} cannot be made: ${nearest} is no folder that this user may write`, 'Set SECRET_KEY_FILE to a place that may be written.')];
   }
   if (!existsSync(join(dataDir, 'earshot.pid')) && !existsSync(join(dataDir, 'pg', 'PG_VERSION'))) return [];
   return [note(area, `there is no secret key ${secretKeyFile}: the next start makes another one, with which links in mails that were sent before do not work`, 'Put the file back, or correct SECRET_KEY_FILE.')];
 }
 
-function mayWrite(path: string): boolean {
+function writeRight(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
     return true;

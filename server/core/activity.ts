@@ -1,5 +1,5 @@
 import type { ActivityKind } from '../../contract/activity.ts';
-import { noteChanged } from './live_changes.ts';
+import { markChanged } from './change_broadcaster.ts';
 import type { Tx } from './scope.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -24,7 +24,7 @@ export interface ActivityEntry {
 /** Writes a line of the feed in the open transaction. */
 export async function recordActivity(tx: Tx, viewer: Viewer, now: Date, entry: ActivityEntry): Promise<void> {
   const { details, user_id, created_at, ...rest } = entry;
-  noteChanged(tx, 'suggestion', [entry.suggestion_id]);
+  markChanged(tx, 'suggestion', [entry.suggestion_id]);
   await tx
     .insertInto('activity_entries')
     .values({

@@ -5,10 +5,10 @@ import { buildAdmin, buildForum, buildTenant, testScope, testServices, viewerOf 
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { defineCommand, runCommand, type CommandContext } from './command.ts';
 import { badRequest } from './errors.ts';
-import { inId, inText, required } from './inputs.ts';
+import { idInput, textInput, required } from './inputs.ts';
 import type { Scope } from './scope.ts';
 import { defineTask } from './task.ts';
-import { mayWrite, type Viewer } from './viewer.ts';
+import { writeRight, type Viewer } from './viewer.ts';
 
 let database: TestDatabase;
 let tenant: Awaited<ReturnType<typeof buildTenant>>;
@@ -30,8 +30,8 @@ const beep = defineTask<{ note: string }>({ name: 'beep', describe: 'Beeps.', ru
 const rename = defineCommand({
   name: 'rename',
   describe: 'Renames.',
-  needs: mayWrite('settings'),
-  input: { id: required(inId('Forum.')), name: required(inText('Name.', 20)) },
+  requires: writeRight('settings'),
+  input: { id: required(idInput('Forum.')), name: required(textInput('Name.', 20)) },
   returns: { type: 'String' },
   changes: { forum: 'update' },
   activity: ['note_created'],
@@ -94,8 +94,8 @@ describe('a command that meets others', () => {
       command: defineCommand({
         name,
         describe: 'Renames.',
-        needs: mayWrite('settings'),
-        input: { name: required(inText('Name.', 60)) },
+        requires: writeRight('settings'),
+        input: { name: required(textInput('Name.', 60)) },
         returns: { type: 'String' },
         changes: { forum: 'update' },
         run: async (input, context) => {

@@ -8,7 +8,7 @@ import type { Shape } from './query.ts';
 import type { Scope, Tx } from './scope.ts';
 import type { Services } from './services.ts';
 import type { Task } from './task.ts';
-import type { Need, Viewer } from './viewer.ts';
+import type { Permission, Viewer } from './viewer.ts';
 
 /** Kinds of change that screens subscribe to (STATE-021). */
 export type ChangeKind = 'create' | 'update' | 'delete';
@@ -38,7 +38,7 @@ export interface Command {
   kind: 'command';
   name: string;
   describe: string;
-  needs: Need;
+  requires: Permission;
   input: Record<string, Input<unknown>>;
   returns: CommandReturns;
   shapes: Shape[];
@@ -56,7 +56,7 @@ export interface Command {
 export function defineCommand<A extends Record<string, Input<unknown>>, P = undefined>(definition: {
   name: string;
   describe: string;
-  needs: Need;
+  requires: Permission;
   input: A;
   returns: CommandReturns;
   shapes?: Shape[];
@@ -103,7 +103,7 @@ export async function runCommand(
   raw: Readonly<Record<string, unknown>>,
   replay: Replay | null = null,
 ): Promise<unknown> {
-  if (!command.needs.allows(scope.viewer)) throw forbidden();
+  if (!command.requires.allows(scope.viewer)) throw forbidden();
   return withSpelledFields(command.input, raw, () => runReading(command, scope, raw, replay));
 }
 

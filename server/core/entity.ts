@@ -1,9 +1,9 @@
 import { parseDate } from '../../contract/dates.ts';
 import { nameFields, type Field, type Named } from './fields.ts';
-import { inTime, type Input } from './inputs.ts';
+import { timeInput, type Input } from './inputs.ts';
 import type { Shape } from './query.ts';
 import type { Scope } from './scope.ts';
-import type { Need, Viewer } from './viewer.ts';
+import type { Permission, Viewer } from './viewer.ts';
 import type { Writer } from './writer.ts';
 
 /** What a filter may use. */
@@ -39,7 +39,7 @@ export interface Filter<T = unknown> {
   ways?: Readonly<Record<PreparedWay, (value: string, c: FilterContext) => string>>;
   /** `equals` on a column that the sort's index covers: such a statement may be prepared */
   steady?: boolean;
-  needs?: Need;
+  requires?: Permission;
 }
 
 /** An order that a screen offers. */
@@ -49,16 +49,16 @@ export interface Sort {
   indexed: boolean;
   /** the value may be null; such rows come last in descending order, first in ascending */
   nullable?: boolean;
-  needs?: Need;
+  requires?: Permission;
 }
 
 /**
  * Sorts by columns of the row itself that no index serves: on offer up to a number of rows (DEC-064).
  * @param options text: capitals do not matter; nullable: the value may be null
  */
-export function columnSorts<const N extends string>(names: readonly N[], options: { text?: boolean; nullable?: boolean; needs?: Need } = {}): Record<N, Sort> {
-  const { text, nullable, needs } = options;
-  const sort = (name: string): Sort => ({ by: (t) => (text ? `lower(${t}.${name})` : `${t}.${name}`), indexed: false, ...(nullable ? { nullable } : {}), ...(needs ? { needs } : {}) });
+export function columnSorts<const N extends string>(names: readonly N[], options: { text?: boolean; nullable?: boolean; requires?: Permission } = {}): Record<N, Sort> {
+  const { text, nullable, requires } = options;
+  const sort = (name: string): Sort => ({ by: (t) => (text ? `lower(${t}.${name})` : `${t}.${name}`), indexed: false, ...(nullable ? { nullable } : {}), ...(requires ? { requires } : {}) });
   return Object.fromEntries(names.map((name) => [name, sort(name)])) as Record<N, Sort>;
 }
 
@@ -107,7 +107,7 @@ export interface EntityDefinition {
   /** columns that tell rows of a tenant apart; ['id'] when not given */
   key?: readonly string[];
   describe: string;
-  needs: Need;
+  requires: Permission;
   fields: Record<string, Named | Field>;
   /** rows that exist for nobody, or only for some viewers: written wherever the table is read */
   visible?: (t: string, c: { w: Writer; viewer: Viewer }) => string;
@@ -178,6 +178,6 @@ const when = (text: string): Date | null => parseDate(text, new Date());
 
 /** Filters by the last change of a record, for those who keep a copy of a list: from the one time on, before the other. */
 export const changeFilters = {
-  updated_after: filter(inTime('Changed at or after this time.', when), (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`),
-  updated_before: filter(inTime('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+  updated_after: filter(timeInput('Changed at or after this time.', when), (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`),
+  updated_before: filter(timeInput('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
 };

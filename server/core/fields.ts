@@ -1,4 +1,4 @@
-import type { Need, Viewer } from './viewer.ts';
+import type { Permission, Viewer } from './viewer.ts';
 import { isoTime, type Writer } from './writer.ts';
 
 /** What a field's SQL may use: the open statement, the alias of its row, who reads, the list's arguments. */
@@ -22,7 +22,7 @@ export interface Column {
   describe: string;
   /** null: the column of the same name */
   sql: ((c: FieldContext) => string) | null;
-  needs?: Need;
+  requires?: Permission;
 }
 
 /** A value made by code from hidden columns; synchronous, no I/O. */
@@ -33,7 +33,7 @@ export interface Computed {
   describe: string;
   from: Record<string, (c: FieldContext) => string>;
   value: (hidden: Record<string, unknown>, viewer: Viewer) => unknown;
-  needs?: Need;
+  requires?: Permission;
 }
 
 /** One related record, by an id column of this row or by a condition of its own. */
@@ -45,7 +45,7 @@ export interface One {
   on: (c: FieldContext, child: string) => string;
   /** picks one of several */
   order?: (child: string) => string;
-  needs?: Need;
+  requires?: Permission;
 }
 
 /** A short related list with a fixed order and a maximum. */
@@ -58,7 +58,7 @@ export interface Many {
   max: number;
   /** a link table between the two, compared with the tenant by the writer */
   through?: { table: string; on: (c: FieldContext, link: string, child: string) => string };
-  needs?: Need;
+  requires?: Permission;
 }
 
 /** A nested object of fields of the same row, such as comm_metadata { message_count }. */
@@ -67,14 +67,14 @@ export interface Group {
   type: string;
   describe: string;
   fields: Record<string, Column>;
-  needs?: Need;
+  requires?: Permission;
 }
 
 export type Field = Column | Computed | One | Many | Group;
 
 interface ColumnOptions {
   sql?: (c: FieldContext) => string;
-  needs?: Need;
+  requires?: Permission;
 }
 
 function column(type: string, nullable: boolean, describe: string, options: ColumnOptions = {}, wrap?: (sql: string) => string) {
@@ -87,7 +87,7 @@ function column(type: string, nullable: boolean, describe: string, options: Colu
       nullable,
       describe,
       sql: plain ? null : (c) => (wrap ? wrap(base(c)) : `(${base(c)})`),
-      ...(options.needs ? { needs: options.needs } : {}),
+      ...(options.requires ? { requires: options.requires } : {}),
     };
   };
 }
@@ -124,14 +124,14 @@ export const time = (describe: string, options?: ColumnOptions): Named => column
 /** A time or null. */
 export const timeOrNull = (describe: string, options?: ColumnOptions): Named => column('String', true, describe, options, isoTime);
 /** Any other GraphQL type, such as '[ID!]', with its SQL. */
-export const value = (type: string, describe: string, sql: (c: FieldContext) => string, options: { nullable?: boolean; needs?: Need } = {}): Named =>
-  column(type, options.nullable ?? false, describe, { sql, ...(options.needs ? { needs: options.needs } : {}) });
+export const value = (type: string, describe: string, sql: (c: FieldContext) => string, options: { nullable?: boolean; requires?: Permission } = {}): Named =>
+  column(type, options.nullable ?? false, describe, { sql, ...(options.requires ? { requires: options.requires } : {}) });
 
 /** A value that code makes from hidden columns (signed addresses, percents). */
 export const computed = (definition: Omit<Computed, 'kind'>): Computed => ({ kind: 'computed', ...definition });
 
 /** The record that the id column `key` of this row names; null when it is null. */
-export const one = (entity: string, key: string, describe: string, options: { needs?: Need } = {}): One => ({
+export const belongsTo = (entity: string, key: string, describe: string, options: { requires?: Permission } = {}): One => ({
   kind: 'one',
   entity,
   describe,
@@ -140,10 +140,10 @@ export const one = (entity: string, key: string, describe: string, options: { ne
 });
 
 /** One related record picked by a condition and an order, such as the last comment. */
-export const oneWhere = (definition: Omit<One, 'kind'>): One => ({ kind: 'one', ...definition });
+export const belongsToWhere = (definition: Omit<One, 'kind'>): One => ({ kind: 'one', ...definition });
 
 /** A short related list. */
-export const many = (definition: Omit<Many, 'kind'>): Many => ({ kind: 'many', ...definition });
+export const hasMany = (definition: Omit<Many, 'kind'>): Many => ({ kind: 'many', ...definition });
 
 /** A nested object of fields of the same row. */
 export const group = (type: string, describe: string, fields: Record<string, Named>): Group => ({

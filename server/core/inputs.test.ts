@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDate } from '../../contract/dates.ts';
 import { badInput, ProductError } from './errors.ts';
 import {
-  asSpelled, inBoolean, inHtml, inId, inIds, inInt, inJson, inLine, inObject, inObjects, inRule, inText, inTexts, inTime, inWord, inWords, nullable, readId, readInputs, required, withSpelledFields,
+  asSpelled, booleanInput, htmlInput, idInput, idListInput, intInput, jsonInput, singleLine, objectInput, objectListInput, validatedText, textInput, textListInput, timeInput, enumInput, enumListInput, nullable, readId, readInputs, required, withSpelledFields,
   type Input,
 } from './inputs.ts';
 
@@ -22,7 +22,7 @@ function refusal(input: Input<unknown>, raw: unknown): { field: string | undefin
 const read = <T>(input: Input<T>, raw: unknown): T | undefined => readInputs({ value: input }, { value: raw }).value;
 
 describe('[DEC-005] both spellings', () => {
-  const fields = { forum_id: inId('Forum.'), attachmentTokens: inTexts('Tokens.', 5, 20), title: inText('Title.', 10) };
+  const fields = { forum_id: idInput('Forum.'), attachmentTokens: textListInput('Tokens.', 5, 20), title: textInput('Title.', 10) };
 
   test('either spelling reads to the declared name', () => {
     expect(readInputs(fields, { forumId: '5', attachment_tokens: ['a'] })).toEqual({ forum_id: '5', attachmentTokens: ['a'] });
@@ -37,7 +37,7 @@ describe('[DEC-005] both spellings', () => {
   });
 
   test('what work refuses by its declared name is named as the caller spelled it', async () => {
-    const all = { ...fields, links: inObject('Links', 'Links.', { forum: inId('Forum.'), status_id: inId('Status.') }) };
+    const all = { ...fields, links: objectInput('Links', 'Links.', { forum: idInput('Forum.'), status_id: idInput('Status.') }) };
     expect(asSpelled(all, { forumId: '5' }, 'forum_id')).toBe('forumId');
     expect(asSpelled(all, { forum_id: '5' }, 'forum_id')).toBe('forum_id');
     expect(asSpelled(all, { attachment_tokens: ['a', 'b'] }, 'attachmentTokens.1')).toBe('attachment_tokens.1');
@@ -61,7 +61,7 @@ describe('[DEC-005] both spellings', () => {
   });
 
   test('the refusal names the field as the caller spelled it, with its path', () => {
-    const nested = { links: inObject('Links', 'Links.', fields) };
+    const nested = { links: objectInput('Links', 'Links.', fields) };
     const field = (raw: Record<string, unknown>): string | undefined => {
       try {
         readInputs(nested, { links: raw });
@@ -76,52 +76,52 @@ describe('[DEC-005] both spellings', () => {
   });
 
   test('a required input of two words is refused when neither spelling carries it', () => {
-    expect(() => readInputs({ forum_ids: required(inIds('Forums.')) }, {})).toThrow('The forum ids are required.');
-    expect(readInputs({ forum_ids: required(inIds('Forums.')) }, { forumIds: ['3'] })).toEqual({ forum_ids: ['3'] });
+    expect(() => readInputs({ forum_ids: required(idListInput('Forums.')) }, {})).toThrow('The forum ids are required.');
+    expect(readInputs({ forum_ids: required(idListInput('Forums.')) }, { forumIds: ['3'] })).toEqual({ forum_ids: ['3'] });
   });
 });
 
 describe('required, null and absent', () => {
   test('absent, null, blank and empty are refused where something is required', () => {
-    const fields = { name: required(inText('Name.', 20)) };
+    const fields = { name: required(textInput('Name.', 20)) };
     for (const raw of [{}, { name: null }, { name: '' }, { name: ' \t\n' }]) {
       expect(() => readInputs(fields, raw)).toThrow('The name is required.');
     }
-    expect(() => readInputs({ ids: required(inIds('Ids.')) }, { ids: [] })).toThrow('The ids are required.');
-    expect(refusal(required(inText('Name.', 20)), null)).toMatchObject({ field: 'value', reason: 'required' });
+    expect(() => readInputs({ ids: required(idListInput('Ids.')) }, { ids: [] })).toThrow('The ids are required.');
+    expect(refusal(required(textInput('Name.', 20)), null)).toMatchObject({ field: 'value', reason: 'required' });
   });
 
   test('null clears only what may be cleared, and reads as absent elsewhere', () => {
-    const fields = { a: nullable(inText('A.', 5)), b: inText('B.', 5) };
+    const fields = { a: nullable(textInput('A.', 5)), b: textInput('B.', 5) };
     expect(readInputs(fields, { a: null, b: null })).toEqual({ a: null });
     expect(readInputs(fields, {})).toEqual({});
   });
 
   test('what is not declared is not read', () => {
-    expect(readInputs({ a: inText('A.', 5) }, { a: 'x', subdomain_id: '9' })).toEqual({ a: 'x' });
+    expect(readInputs({ a: textInput('A.', 5) }, { a: 'x', subdomain_id: '9' })).toEqual({ a: 'x' });
   });
 });
 
 describe('[DEC-124] texts', () => {
   test('the limit counts characters, not units: an emoji is one', () => {
-    expect(read(inText('T.', 3), '👍👍👍')).toBe('👍👍👍');
-    expect(refusal(inText('T.', 3), '👍👍👍👍')).toEqual({ field: 'value', message: 'The value is too long: at most 3 characters.', reason: 'too_long' });
+    expect(read(textInput('T.', 3), '👍👍👍')).toBe('👍👍👍');
+    expect(refusal(textInput('T.', 3), '👍👍👍👍')).toEqual({ field: 'value', message: 'The value is too long: at most 3 characters.', reason: 'too_long' });
   });
 
   test('space around is not part of a text', () => {
-    expect(read(inText('T.', 3), '  abc \n')).toBe('abc');
+    expect(read(textInput('T.', 3), '  abc \n')).toBe('abc');
   });
 
   test('control characters are refused, line ends and tabs are not', () => {
-    expect(read(inText('T.', 20), 'a\tb\r\nc')).toBe('a\tb\r\nc');
+    expect(read(textInput('T.', 20), 'a\tb\r\nc')).toBe('a\tb\r\nc');
     for (const sign of ['\u0000', '\u0001', '\u0008', '\u000b', '\u001b', '\u007f']) {
-      expect(refusal(inText('T.', 20), `a${sign}b`).message).toBe('The value contains control characters. Please remove them.');
-      expect(refusal(inTexts('T.', 5, 20), ['ok', `a${sign}b`]).field).toBe('value');
+      expect(refusal(textInput('T.', 20), `a${sign}b`).message).toBe('The value contains control characters. Please remove them.');
+      expect(refusal(textListInput('T.', 5, 20), ['ok', `a${sign}b`]).field).toBe('value');
     }
   });
 
   test('a name is one line, without the signs that nobody sees, and counted without them', () => {
-    const name = inLine('Name.', 6);
+    const name = singleLine('Name.', 6);
     expect(read(name, '  Zo\u202e\u200be\n Li ')).toBe('Zoe Li');
     expect(read(name, '\u200b'.repeat(50))).toBe('');
     expect(() => readInputs({ value: required(name) }, { value: '\u2066 \u200b' })).toThrow('The value is required.');
@@ -129,45 +129,45 @@ describe('[DEC-124] texts', () => {
   });
 
   test('control characters are refused in rich text too', () => {
-    expect(read(inHtml('H.', 100), '<p>a\tb\r\nc</p>')).toContain('a\tb');
-    for (const sign of ['\u0000', '\u0007', '\u000b']) expect(refusal(inHtml('H.', 100), `<p>a${sign}b</p>`).message).toBe('The value contains control characters. Please remove them.');
+    expect(read(htmlInput('H.', 100), '<p>a\tb\r\nc</p>')).toContain('a\tb');
+    for (const sign of ['\u0000', '\u0007', '\u000b']) expect(refusal(htmlInput('H.', 100), `<p>a${sign}b</p>`).message).toBe('The value contains control characters. Please remove them.');
   });
 
   test('half of a character, as a cut emoji leaves it, becomes the replacement character', () => {
-    expect(read(inText('T.', 20), 'ab\ud83d')).toBe('ab\ufffd');
-    expect(read(inTexts('T.', 5, 20), ['\ude00 x'])).toEqual(['\ufffd x']);
-    expect(read(inHtml('H.', 100), '<p>\ud83d</p>')).toBe('<p>\ufffd</p>');
-    expect(read(inText('T.', 20), 'ab😀')).toBe('ab😀');
+    expect(read(textInput('T.', 20), 'ab\ud83d')).toBe('ab\ufffd');
+    expect(read(textListInput('T.', 5, 20), ['\ude00 x'])).toEqual(['\ufffd x']);
+    expect(read(htmlInput('H.', 100), '<p>\ud83d</p>')).toBe('<p>\ufffd</p>');
+    expect(read(textInput('T.', 20), 'ab😀')).toBe('ab😀');
   });
 
   test('a rule of the contract answers with its own sentence', () => {
-    const input = inRule('Even.', 10, (text) => (text.length % 2 === 0 ? null : 'Must be even'));
+    const input = validatedText('Even.', 10, (text) => (text.length % 2 === 0 ? null : 'Must be even'));
     expect(read(input, 'ab')).toBe('ab');
     expect(read(input, '')).toBe('');
     expect(refusal(input, 'abc').message).toBe('Must be even');
   });
 
   test('rich text is cleaned, and counted as it arrives', () => {
-    expect(read(inHtml('H.', 100), '<p onclick="x()">Hi<script>alert(1)</script></p>')).toBe('<p>Hi</p>');
-    expect(read(inHtml('H.', 100), '<p><br></p>')).toBe('');
-    expect(refusal(inHtml('H.', 10), '<p>Hello you</p>').reason).toBe('too_long');
+    expect(read(htmlInput('H.', 100), '<p onclick="x()">Hi<script>alert(1)</script></p>')).toBe('<p>Hi</p>');
+    expect(read(htmlInput('H.', 100), '<p><br></p>')).toBe('');
+    expect(refusal(htmlInput('H.', 10), '<p>Hello you</p>').reason).toBe('too_long');
   });
 
   test('rich text that is nested too deeply or too large says so', () => {
-    expect(refusal(inHtml('H.', 100_000), '<div>'.repeat(101)).message).toBe('Text is nested deeper than 100 levels.');
-    expect(refusal(inHtml('H.', 1_000_000), 'x'.repeat(300_000)).message).toBe('Text is larger than 256 KB.');
+    expect(refusal(htmlInput('H.', 100_000), '<div>'.repeat(101)).message).toBe('Text is nested deeper than 100 levels.');
+    expect(refusal(htmlInput('H.', 1_000_000), 'x'.repeat(300_000)).message).toBe('Text is larger than 256 KB.');
   });
 
   test('lists of texts have a limit', () => {
-    expect(read(inTexts('T.', 2, 5), 'one')).toEqual(['one']);
-    expect(refusal(inTexts('T.', 2, 5), ['a', 'b', 'c']).message).toBe('At most 2 entries.');
+    expect(read(textListInput('T.', 2, 5), 'one')).toEqual(['one']);
+    expect(refusal(textListInput('T.', 2, 5), ['a', 'b', 'c']).message).toBe('At most 2 entries.');
   });
 });
 
 describe('ids', () => {
   test('[DEC-027] one id is a list of one; doubles are one', () => {
-    expect(read(inIds('I.'), '5')).toEqual(['5']);
-    expect(read(inIds('I.'), ['5', '6', '5'])).toEqual(['5', '6']);
+    expect(read(idListInput('I.'), '5')).toEqual(['5']);
+    expect(read(idListInput('I.'), ['5', '6', '5'])).toEqual(['5', '6']);
   });
 
   test('only whole positive numbers that fit are ids', () => {
@@ -179,45 +179,45 @@ describe('ids', () => {
   });
 
   test('a list of ids has a limit', () => {
-    expect(refusal(inIds('I.', 3), ['1', '2', '3', '4']).message).toBe('At most 3 ids at once.');
+    expect(refusal(idListInput('I.', 3), ['1', '2', '3', '4']).message).toBe('At most 3 ids at once.');
   });
 });
 
 describe('numbers, words, times, objects', () => {
   test('whole numbers stay within bounds', () => {
-    const input = inInt('N.', { min: 1, max: 3 });
+    const input = intInput('N.', { min: 1, max: 3 });
     expect([1, 3].map((n) => read(input, n))).toEqual([1, 3]);
     for (const wrong of [0, 4, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) expect(refusal(input, wrong).message).toBe('The value must be a whole number from 1 to 3.');
   });
 
   test('words are of a fixed set, and the refusal names it', () => {
-    expect(refusal(inWord('W.', ['and', 'or']), 'xor').message).toBe('The value must be one of: and, or.');
-    expect(read(inWords('W.', ['and', 'or']), ['or', 'and', 'or'])).toEqual(['or', 'and']);
-    expect(read(inWords('W.', ['and', 'or']), 'or')).toEqual(['or']);
-    expect(refusal(inWords('W.', ['and', 'or']), ['and', 'toString']).field).toBe('value');
+    expect(refusal(enumInput('W.', ['and', 'or']), 'xor').message).toBe('The value must be one of: and, or.');
+    expect(read(enumListInput('W.', ['and', 'or']), ['or', 'and', 'or'])).toEqual(['or', 'and']);
+    expect(read(enumListInput('W.', ['and', 'or']), 'or')).toEqual(['or']);
+    expect(refusal(enumListInput('W.', ['and', 'or']), ['and', 'toString']).field).toBe('value');
   });
 
   test('[DEC-020] times are ISO 8601 or counted back', () => {
     const now = new Date('2026-03-31T12:00:00Z');
-    const input = inTime('T.', (text) => parseDate(text, now));
+    const input = timeInput('T.', (text) => parseDate(text, now));
     expect(read(input, '2026-01-02')?.toISOString()).toBe('2026-01-02T00:00:00.000Z');
     expect(read(input, '6_months_ago')?.toISOString()).toBe('2025-09-30T12:00:00.000Z');
     for (const wrong of ['yesterday', '2026-02-30', '2026-13-01', '6_fortnights_ago', '']) expect(refusal(input, wrong).field).toBe('value');
   });
 
   test('true is true and nothing else is', () => {
-    expect(read(inBoolean('B.'), true)).toBe(true);
-    expect(read(inBoolean('B.'), 'true')).toBe(false);
+    expect(read(booleanInput('B.'), true)).toBe(true);
+    expect(read(booleanInput('B.'), 'true')).toBe(false);
   });
 
   test('objects in a list are named by their place', () => {
-    const input = inObjects('Row', 'Rows.', { name: required(inText('Name.', 5)) }, 2);
+    const input = objectListInput('Row', 'Rows.', { name: required(textInput('Name.', 5)) }, 2);
     expect(read(input, [{ name: 'a' }, { name: 'b' }])).toEqual([{ name: 'a' }, { name: 'b' }]);
     expect(refusal(input, [{ name: 'a' }, {}]).field).toBe('value.1.name');
     expect(refusal(input, [{ name: 'a' }, { name: 'b' }, { name: 'c' }]).message).toBe('At most 2 entries.');
   });
 
   test('JSON is narrowed by its reader', () => {
-    expect(read(inJson('J.', (raw) => Object.keys(raw as object)), { a: 1 })).toEqual(['a']);
+    expect(read(jsonInput('J.', (raw) => Object.keys(raw as object)), { a: 1 })).toEqual(['a']);
   });
 });

@@ -69,7 +69,7 @@ function tooLong(path: string, max: number): Error {
 }
 
 /** Text of at most `max` characters (code points), trimmed; control characters are refused. */
-export function inText(describe: string, max: number): Optional<string> {
+export function textInput(describe: string, max: number): Optional<string> {
   return optional({
     type: 'String',
     describe: `${describe} At most ${max.toLocaleString('en')} characters.`,
@@ -82,9 +82,9 @@ export function inText(describe: string, max: number): Optional<string> {
 }
 
 /** A password: as it was typed, blanks at its ends too. For commands with `holdsSecret`. */
-export function inSecret(describe: string, max: number): Optional<string> {
+export function secretInput(describe: string, max: number): Optional<string> {
   return {
-    ...inText(describe, max),
+    ...textInput(describe, max),
     read: (raw, path) => {
       const secret = storable(String(raw), path);
       if (isLongerThan(secret, max)) throw tooLong(path, max);
@@ -94,12 +94,12 @@ export function inSecret(describe: string, max: number): Optional<string> {
 }
 
 /** A name or title: one line of at most `max` characters, without the signs that nobody sees; control characters are refused. */
-export function inLine(describe: string, max: number): Optional<string> {
-  return { ...inText(describe, max), read: (raw, path) => readLine(raw, path, max) };
+export function singleLine(describe: string, max: number): Optional<string> {
+  return { ...textInput(describe, max), read: (raw, path) => readLine(raw, path, max) };
 }
 
 /**
- * A name or title as `inLine` reads it, for what comes in by other ways than the API.
+ * A name or title as `singleLine` reads it, for what comes in by other ways than the API.
  * @throws ProductError BAD_USER_INPUT with the field `path`
  */
 export function readLine(raw: unknown, path: string, max: number): string {
@@ -110,8 +110,8 @@ export function readLine(raw: unknown, path: string, max: number): string {
 }
 
 /** Text checked by a rule of the contract, which answers null or the sentence to show. */
-export function inRule(describe: string, max: number, rule: (text: string) => string | null): Optional<string> {
-  const base = inText(describe, max);
+export function validatedText(describe: string, max: number, rule: (text: string) => string | null): Optional<string> {
+  const base = textInput(describe, max);
   return {
     ...base,
     read: (raw, path) => {
@@ -127,7 +127,7 @@ export function inRule(describe: string, max: number, rule: (text: string) => st
  * Rich text of at most `max` characters as it arrives, cleaned on the way in, so that no command can
  * forget it. Text without anything to read or see becomes ''.
  */
-export function inHtml(describe: string, max: number): Optional<string> {
+export function htmlInput(describe: string, max: number): Optional<string> {
   return optional({
     type: 'String',
     describe: `${describe} HTML, cleaned. At most ${max.toLocaleString('en')} characters.`,
@@ -152,12 +152,12 @@ export function readId(raw: unknown, path: string): string {
 }
 
 /** An id, as text. */
-export function inId(describe: string): Optional<string> {
+export function idInput(describe: string): Optional<string> {
   return optional({ type: 'ID', describe, read: readId });
 }
 
 /** A list of ids without doubles, at most `max`. A single id is accepted too (DEC-027). */
-export function inIds(describe: string, max = 1000): Optional<string[]> {
+export function idListInput(describe: string, max = 1000): Optional<string[]> {
   return optional({
     type: '[ID!]',
     describe: `${describe} At most ${max}.`,
@@ -170,12 +170,12 @@ export function inIds(describe: string, max = 1000): Optional<string[]> {
 }
 
 /** True or false. */
-export function inBoolean(describe: string): Optional<boolean> {
+export function booleanInput(describe: string): Optional<boolean> {
   return optional({ type: 'Boolean', describe, read: (raw) => raw === true });
 }
 
 /** A whole number within bounds. */
-export function inInt(describe: string, bounds: { min: number; max: number }): Optional<number> {
+export function intInput(describe: string, bounds: { min: number; max: number }): Optional<number> {
   return optional({
     type: 'Int',
     describe: `${describe} From ${bounds.min} to ${bounds.max}.`,
@@ -190,7 +190,7 @@ export function inInt(describe: string, bounds: { min: number; max: number }): O
 }
 
 /** One of a fixed set of words. */
-export function inWord<const W extends string>(describe: string, words: readonly W[]): Optional<W> {
+export function enumInput<const W extends string>(describe: string, words: readonly W[]): Optional<W> {
   return optional({
     type: 'String',
     describe: `${describe} One of ${words.join(', ')}.`,
@@ -203,8 +203,8 @@ export function inWord<const W extends string>(describe: string, words: readonly
 }
 
 /** A list of words of a fixed set, each once; a single one is accepted too. */
-export function inWords<const W extends string>(describe: string, words: readonly W[]): Optional<W[]> {
-  const single = inWord(describe, words);
+export function enumListInput<const W extends string>(describe: string, words: readonly W[]): Optional<W[]> {
+  const single = enumInput(describe, words);
   return optional({
     type: '[String!]',
     describe: single.describe,
@@ -213,8 +213,8 @@ export function inWords<const W extends string>(describe: string, words: readonl
 }
 
 /** A list of texts. */
-export function inTexts(describe: string, max: number, maxLength: number): Optional<string[]> {
-  const single = inText(describe, maxLength);
+export function textListInput(describe: string, max: number, maxLength: number): Optional<string[]> {
+  const single = textInput(describe, maxLength);
   return optional({
     type: '[String!]',
     describe: `${describe} At most ${max}.`,
@@ -227,7 +227,7 @@ export function inTexts(describe: string, max: number, maxLength: number): Optio
 }
 
 /** A point in time: ISO 8601, or what `parse` takes besides (6_months_ago). */
-export function inTime(describe: string, parse: (text: string) => Date | null): Optional<Date> {
+export function timeInput(describe: string, parse: (text: string) => Date | null): Optional<Date> {
   return optional({
     type: 'String',
     describe: `${describe} ISO 8601, or N_days_ago, N_weeks_ago, N_months_ago, N_years_ago.`,
@@ -240,7 +240,7 @@ export function inTime(describe: string, parse: (text: string) => Date | null): 
 }
 
 /** An object of inputs; `typeName` is its GraphQL name. */
-export function inObject<F extends Record<string, Input<unknown>>>(typeName: string, describe: string, fields: F): Optional<InputValues<F>> {
+export function objectInput<F extends Record<string, Input<unknown>>>(typeName: string, describe: string, fields: F): Optional<InputValues<F>> {
   return optional({
     type: typeName,
     typeName,
@@ -251,7 +251,7 @@ export function inObject<F extends Record<string, Input<unknown>>>(typeName: str
 }
 
 /** A list of objects, at most `max`. */
-export function inObjects<F extends Record<string, Input<unknown>>>(typeName: string, describe: string, fields: F, max: number): Optional<InputValues<F>[]> {
+export function objectListInput<F extends Record<string, Input<unknown>>>(typeName: string, describe: string, fields: F, max: number): Optional<InputValues<F>[]> {
   return optional({
     type: `[${typeName}!]`,
     typeName,
@@ -266,7 +266,7 @@ export function inObjects<F extends Record<string, Input<unknown>>>(typeName: st
 }
 
 /** Any JSON value, as the caller sent it; `read` narrows it. */
-export function inJson<T>(describe: string, read: (raw: unknown, path: string) => T): Optional<T> {
+export function jsonInput<T>(describe: string, read: (raw: unknown, path: string) => T): Optional<T> {
   return optional({ type: 'Json', describe, read });
 }
 

@@ -232,7 +232,7 @@ describe('[PERM-050] rows of others and rows that do not exist', () => {
   });
 });
 
-describe('needs', () => {
+describe('a required permission', () => {
   test('a field that may not be read is null and not in the statement', async () => {
     const forum = await buildForum(database, tenant);
     await buildSuggestion(database, tenant, { title: 'Dear', forum_id: forum.id, comments_count: 7 });

@@ -2,7 +2,7 @@ import { graphqlLimits, paging } from '../../contract/limits.ts';
 import { badInput, badRequest } from './errors.ts';
 import type { Entity, FilterContext, PreparedWay, Sort } from './entity.ts';
 import type { Field, FieldContext } from './fields.ts';
-import { inOrder, waysToPage, wholeInOrder, type GivenCondition, type PageKeys } from './page_keys.ts';
+import { inOrder, planPage, wholeInOrder, type GivenCondition, type PageKeys } from './page_plan.ts';
 import type { Viewer } from './viewer.ts';
 import { Writer, type Statement } from './writer.ts';
 
@@ -123,7 +123,7 @@ export class ListWriter {
     // a plan that is made for any number of rows reckons with a tenth of the table and is never kept
     steady &&= span.offset === 0 && KEPT_PAGE_SIZES.has(span.limit);
     const page: PageKeys = { from: `${entity.table} p${writeJoins(ids)}`, key, base, given, order: found, limit: span.limit, offset: span.offset, isIndexed: isIndexed && ids.joins.size === 0, isDefault };
-    const ways = request.isLarge ? waysToPage(this.w, page) : null;
+    const ways = request.isLarge ? planPage(this.w, page) : null;
     const write = way === 'few' ? wholeInOrder : inOrder;
     const idsSql = ways ?? write(page, steady ? `limit ${span.limit}` : `limit ${this.w.value(span.limit)} offset ${this.w.value(span.offset)}`);
     const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1${key.map((column) => ` and t.${column} = page.${column}`).join('')}${writeJoins(row)} order by ${order('t')}`;
@@ -212,7 +212,7 @@ export class ListWriter {
     for (const [name, wanted] of Object.entries(selection)) {
       const field = row.entity.fields[name];
       if (!field) continue;
-      if (field.needs && !field.needs.allows(this.viewer)) continue;
+      if (field.requires && !field.requires.allows(this.viewer)) continue;
       this.item(items, c, name, field, wanted);
     }
     // a record of which nothing may be read is still a record
@@ -286,7 +286,7 @@ export class ListWriter {
   /** The row of a relation; null when the viewer may not read records of that kind at all. */
   private childRow(entityName: string): Row | null {
     const entity = this.entities.get(entityName)!;
-    if (!entity.needs.allows(this.viewer)) return null;
+    if (!entity.requires.allows(this.viewer)) return null;
     this.w.subselects += 1;
     if (this.w.subselects > graphqlLimits.subSelects) {
       throw badRequest(`This query asks for more than ${graphqlLimits.subSelects} related records at once. Ask for fewer, or in several queries.`);
@@ -333,7 +333,7 @@ interface SortKey {
 
 /** The sorts of a list that the viewer may use. */
 export function offeredSorts(entity: Entity, viewer: Viewer): Map<string, Sort> {
-  return new Map(Object.entries(entity.list!.sorts).filter(([, sort]) => !sort.needs || sort.needs.allows(viewer)));
+  return new Map(Object.entries(entity.list!.sorts).filter(([, sort]) => !sort.requires || sort.requires.allows(viewer)));
 }
 
 /**
@@ -347,7 +347,7 @@ export function readSort(entity: Entity, sort: string | null, viewer: Viewer): S
     const descending = written.startsWith('-');
     const key = descending ? written.slice(1) : written;
     const known = Object.hasOwn(sorts, key) ? sorts[key]! : null;
-    if (!known || (known.needs && !known.needs.allows(viewer))) {
+    if (!known || (known.requires && !known.requires.allows(viewer))) {
       throw badInput('sort', `Sorting by "${key.slice(0, 60)}" is not possible. On offer: ${[...offeredSorts(entity, viewer).keys()].join(', ')}.`);
     }
     return { sort: known, descending };

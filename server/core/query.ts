@@ -2,7 +2,7 @@ import type { Input, InputValues } from './inputs.ts';
 import type { Selection } from './list.ts';
 import type { Reader } from './reader.ts';
 import type { Scope } from './scope.ts';
-import type { Need } from './viewer.ts';
+import type { Permission } from './viewer.ts';
 
 /** A plain object type of an answer that is no entity; field types as GraphQL text. */
 export interface Shape {
@@ -31,7 +31,7 @@ export interface Query {
   kind: 'query';
   name: string;
   describe: string;
-  needs: Need;
+  requires: Permission;
   args: Record<string, Input<unknown>>;
   /** GraphQL type as text: 'SubscriberReport', '[ReportTopStatus!]!', 'SuggestionList!' */
   returns: string;
@@ -43,7 +43,7 @@ export interface Query {
 export function defineQuery<A extends Record<string, Input<unknown>>>(definition: {
   name: string;
   describe: string;
-  needs: Need;
+  requires: Permission;
   args: A;
   returns: string;
   shapes?: Shape[];

@@ -3,7 +3,7 @@ import { paging } from '../../contract/limits.ts';
 import type { Entity, Found, PreparedWay } from './entity.ts';
 import { badInput, badRequest, forbidden, type ProductError } from './errors.ts';
 import { ListWriter, ofOnePage, offeredSorts, readSort, type Entities, type RecordsRow, type Selection } from './list.ts';
-import { asksForWays, MANY_ROWS, wayOf } from './page_keys.ts';
+import { asksForWays, MANY_ROWS, wayOf } from './page_plan.ts';
 import type { Scope } from './scope.ts';
 import type { Total, TotalCache } from './total_cache.ts';
 import type { Viewer } from './viewer.ts';
@@ -138,7 +138,7 @@ export class Reader {
     let records: unknown[] | undefined;
     let total: Total | undefined;
     const page = async (known: number | null): Promise<unknown[]> => {
-      const text = search === null ? await this.pageText(entity, request, selection!, known) : await this.foundPageText(entity, request, search, selection!);
+      const text = search === null ? await this.pageText(entity, request, selection!, known) : await this.rankedPageJson(entity, request, search, selection!);
       if (!verbatim) return JSON.parse(text) as unknown[];
       verbatim.records = text;
       return [];
@@ -265,7 +265,7 @@ export class Reader {
   }
 
   /** A page of what a search found, as JSON: the ranked rows, and behind them those that `q` finds besides. */
-  private async foundPageText(entity: Entity, request: PageRequest, { ids, isAll }: Found, selection: Selection): Promise<string> {
+  private async rankedPageJson(entity: Entity, request: PageRequest, { ids, isAll }: Found, selection: Selection): Promise<string> {
     const write = () => new ListWriter(this.entities, this.scope.viewer, request.filters);
     const offset = (request.page - 1) * request.perPage;
     const ranked = await this.rankedText(entity, request, ids.slice(offset, offset + request.perPage), selection);
@@ -358,6 +358,6 @@ export class Reader {
   }
 
   private allow(entity: Entity): void {
-    if (!entity.needs.allows(this.scope.viewer)) throw forbidden();
+    if (!entity.requires.allows(this.scope.viewer)) throw forbidden();
   }
 }

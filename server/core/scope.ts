@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Database } from '../db/tables.ts';
-import { changesOf, type ChangedRecords } from './live_changes.ts';
+import { changesOf, type ChangedRecords } from './change_broadcaster.ts';
 import { StatementNames } from './statement_names.ts';
 import type { Services } from './services.ts';
 import type { Viewer } from './viewer.ts';

@@ -18,37 +18,37 @@ export interface Viewer {
 }
 
 /** A rule that a viewer meets or not; `label` names it in the printed table of rights. */
-export interface Need {
+export interface Permission {
   label: string;
   allows(viewer: Viewer): boolean;
 }
 
 /** Every core admin: for what belongs to no area. */
-export const anyAdmin: Need = { label: 'core admin', allows: () => true };
+export const anyAdmin: Permission = { label: 'core admin', allows: () => true };
 
 /** Read right on an area. */
-export const mayRead = (area: Area): Need => ({ label: `${area}: read`, allows: (viewer) => canRead(viewer.permissions, area) });
+export const readRight = (area: Area): Permission => ({ label: `${area}: read`, allows: (viewer) => canRead(viewer.permissions, area) });
 
 /** Write right on an area. */
-export const mayWrite = (area: Area): Need => ({ label: `${area}: write`, allows: (viewer) => canWrite(viewer.permissions, area) });
+export const writeRight = (area: Area): Permission => ({ label: `${area}: write`, allows: (viewer) => canWrite(viewer.permissions, area) });
 
 /** A feature flag or access of the tenant. */
-export const withFeature = (feature: Feature): Need => ({
+export const withFeature = (feature: Feature): Permission => ({
   label: `feature ${feature}`,
   allows: (viewer) => hasFeature(viewer.authorized_features, feature),
 });
 
-/** All of several needs. */
-export const allOf = (...needs: Need[]): Need => ({
-  label: needs.map((need) => need.label).join(' and '),
-  allows: (viewer) => needs.every((need) => need.allows(viewer)),
+/** All of several permissions. */
+export const allOf = (...permissions: Permission[]): Permission => ({
+  label: permissions.map((permission) => permission.label).join(' and '),
+  allows: (viewer) => permissions.every((permission) => permission.allows(viewer)),
 });
 
-/** One of several needs. */
-export const anyOf = (...needs: Need[]): Need => ({
-  label: needs.map((need) => need.label).join(' or '),
-  allows: (viewer) => needs.some((need) => need.allows(viewer)),
+/** One of several permissions. */
+export const anyOf = (...permissions: Permission[]): Permission => ({
+  label: permissions.map((permission) => permission.label).join(' or '),
+  allows: (viewer) => permissions.some((permission) => permission.allows(viewer)),
 });
 
 /** The owner of the workspace, or the system. */
-export const isOwner: Need = { label: 'owner', allows: (viewer) => viewer.license_type === 'owner' || viewer.user_id === null };
+export const isOwner: Permission = { label: 'owner', allows: (viewer) => viewer.license_type === 'owner' || viewer.user_id === null };

@@ -11,10 +11,10 @@ import type { Viewer } from '../core/viewer.ts';
 import type pg from 'pg';
 import type { Gauge } from 'prom-client';
 import type { Origin } from '../domain/account/audit.ts';
-import { GateFull } from '../domain/account/gate.ts';
+import { TooManyWaiting } from '../domain/account/semaphore.ts';
 import type { SignedIn, Viewers } from '../domain/account/viewer.ts';
 import type { Workspace, Workspaces } from '../domain/account/workspaces.ts';
-import type { LiveHub } from './live_hub.ts';
+import type { SseHub } from './sse_hub.ts';
 import type { UnlistedProxies } from './proxies.ts';
 import type { RefusalEvent, RefusalFacts, RefusalLog } from './refusal_log.ts';
 
@@ -47,7 +47,7 @@ export interface HttpDependencies {
   /** whether a proxy that is not listed passes requests on */
   proxies: UnlistedProxies;
   /** the open streams of live events; null: REALTIME is off */
-  live: LiveHub | null;
+  live: SseHub | null;
   /** how long the sender of a body may deliver nothing; 15 s without a value */
   bodyIdleMs?: number | undefined;
   /** how many bytes of a body must arrive on average in that time; without a value 4,000 */
@@ -147,7 +147,7 @@ export async function busyIs429<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof GateFull) throw new Refusal(429, 'The server is busy. Please try again in a moment.', { retryAfterSeconds: error.seconds, noted: { event: 'door_busy' } });
+    if (error instanceof TooManyWaiting) throw new Refusal(429, 'The server is busy. Please try again in a moment.', { retryAfterSeconds: error.seconds, noted: { event: 'door_busy' } });
     throw error;
   }
 }

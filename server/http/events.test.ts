@@ -99,7 +99,7 @@ describe('who hears what', () => {
 
   test('each kind that is told live is a record of the API, whose right decides who hears of it', () => {
     const entities = new Map(catalogue.entities.map((entity) => [entity.name, entity]));
-    expect(Object.keys(liveKinds).map((kind) => [kind, entities.get(kind)?.needs.label])).toEqual([
+    expect(Object.keys(liveKinds).map((kind) => [kind, entities.get(kind)?.requires.label])).toEqual([
       ['suggestion', 'feedback: read'],
       ['status_update', 'feedback: read'],
       ['internal_status_update', 'feedback: read'],

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isWorkspaceKind, liveChannels, liveEventsPath, liveKinds, liveSuffix, mayHear, type LiveChannels } from '../../contract/live.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { cookieName, Refusal, requireSameSite, signInFirst, workspaceOf, type HttpDependencies } from './context.ts';
-import type { LiveStream } from './live_hub.ts';
+import type { LiveStream } from './sse_hub.ts';
 import { sessionOf } from './session.ts';
 
 /** Channels that one call may name. */
@@ -72,7 +72,7 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
           },
           onceTaken: (call) => void raw.once('drain', call),
         },
-        mayRead: mayReadOf(signedIn.viewer, on),
+        readRight: mayReadOf(signedIn.viewer, on),
         look: async () => {
           const now = await on.viewers.ofSession(workspace, secret);
           return now?.viewer.core_admin === true ? mayReadOf(now.viewer, on) : null;
@@ -85,12 +85,12 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
 }
 
 /** What a person hears of: the kinds that are told live and that he may read. */
-function mayReadOf(viewer: Viewer, { entities }: HttpDependencies): LiveStream['mayRead'] {
-  return (kind) => Object.hasOwn(liveKinds, kind) && entities.get(kind)?.needs.allows(viewer) === true;
+function mayReadOf(viewer: Viewer, { entities }: HttpDependencies): LiveStream['readRight'] {
+  return (kind) => Object.hasOwn(liveKinds, kind) && entities.get(kind)?.requires.allows(viewer) === true;
 }
 
 /** @throws Refusal 403 for a channel of somebody else or a kind that the person may not read, 400 for a kind that is not told live */
-function readChannels(wanted: string | string[] | undefined, names: LiveChannels, mayReadKind: LiveStream['mayRead']): ReadonlySet<string> {
+function readChannels(wanted: string | string[] | undefined, names: LiveChannels, mayReadKind: LiveStream['readRight']): ReadonlySet<string> {
   const chosen = [wanted ?? []].flat().flatMap((text) => text.split(',')).filter((name) => name !== '');
   if (chosen.length === 0) return new Set([names.admin, names.workspace, names.user]);
   if (chosen.length > CHANNELS_MAX) throw new Refusal(400, `At most ${CHANNELS_MAX} channels can be heard at once.`, { code: 'BAD_USER_INPUT', field: 'channels' });

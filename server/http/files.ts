@@ -46,8 +46,8 @@ export function registerFiles(app: FastifyInstance, on: HttpDependencies): void 
       .where('subdomain_id', '=', viewer.subdomain_id)
       .where('token', '=', request.params.token)
       .executeTakeFirst();
-    const mayRead = row !== undefined && (row.uploader_id === viewer.user_id || (viewer.core_admin && canRead(viewer.permissions, 'feedback')));
-    if (!mayRead) throw new Refusal(404, 'There is no such file.');
+    const readRight = row !== undefined && (row.uploader_id === viewer.user_id || (viewer.core_admin && canRead(viewer.permissions, 'feedback')));
+    if (!readRight) throw new Refusal(404, 'There is no such file.');
     const thumb = request.query.thumb === '1' ? row.thumb_key : null;
     const etag = `"${request.params.token.slice(0, 22)}${thumb === null ? '' : '-thumb'}"`;
     void reply.headers({ ...SAFE_HEADERS, etag });

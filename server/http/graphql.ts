@@ -6,7 +6,7 @@ import { presentProductError } from '../api/errors.ts';
 import { unavailable } from '../core/database_trouble.ts';
 import { badRequest, deactivatedSubdomain, forbidden, ProductError, unauthenticated } from '../core/errors.ts';
 import { Reader } from '../core/reader.ts';
-import { GateFull } from '../domain/account/gate.ts';
+import { TooManyWaiting } from '../domain/account/semaphore.ts';
 import { mayAttach, releaseReceived, type ReceivedFile } from '../domain/attachments/store.ts';
 import { signedInByToken } from './bearer.ts';
 import type { CostBudget } from './cost.ts';
@@ -48,7 +48,7 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => readJson(payload, attachingOf(request, on)));
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof Refusal) noteRefusal(request, error, on);
-    if (error instanceof GateFull) return refuse(reply, 429, badRequest('Another large upload is under way. Please try again.'), error.seconds);
+    if (error instanceof TooManyWaiting) return refuse(reply, 429, badRequest('Another large upload is under way. Please try again.'), error.seconds);
     if (error instanceof Refusal) return refuse(reply, error.status, badRequest(error.message), error.retryAfterSeconds);
     const trouble = unavailable(error);
     if (trouble !== null) {

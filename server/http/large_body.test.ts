@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { GateFull } from '../domain/account/gate.ts';
+import { TooManyWaiting } from '../domain/account/semaphore.ts';
 import { readJson, readSigned, type Attaching } from './large_body.ts';
 import { answerOf, startTestServer, type TestClient, type TestServer } from './testing.ts';
 
@@ -70,7 +70,7 @@ test('[CALL-HTTP-008] large calls of one network, whose signatures are not known
 test('[CALL-HTTP-008] a network that waits too often is refused, and others are not', async () => {
   const requests = Array.from({ length: 6 }, largeRequest);
   const reads = requests.map((request) => readSigned(request, { key: '192.0.2.1', isKnown: false }, 3_000_000).catch((error: unknown) => error));
-  expect(await reads[5]).toBeInstanceOf(GateFull);
+  expect(await reads[5]).toBeInstanceOf(TooManyWaiting);
   const other = largeRequest();
   other.end('mail');
   expect(String(await readSigned(other, { key: '2001:db8:0:0::/64', isKnown: false }, 3_000_000))).toBe('mail');

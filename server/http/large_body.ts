@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http';
-import { createFairGate, type Caller } from '../domain/account/gate.ts';
+import { createKeyedSemaphore, type Caller } from '../domain/account/semaphore.ts';
 import { fileLimits, graphqlLimits } from '../../contract/limits.ts';
 import type { ReceivedFile } from '../domain/attachments/store.ts';
 import { Refusal } from './context.ts';
 import { LongTexts } from './long_texts.ts';
-import { refusalOfPace } from './pace.ts';
+import { refusalOfPace } from './slow_body.ts';
 import type { Receiving } from './receiving.ts';
 
 /**
  * Files inside of JSON go to where files are kept as they come: some at a time in a process, and of one person one, so
  * that nobody takes all turns; some more may wait unread.
  */
-const uploadsAtATime = createFairGate({ atOnce: 4, strangersAtOnce: 4, perKey: 1, waitingPerKey: 8, waiting: 32 });
+const uploadsAtATime = createKeyedSemaphore({ atOnce: 4, strangersAtOnce: 4, perKey: 1, waitingPerKey: 8, waiting: 32 });
 
 /**
  * Mail that comes in has turns of its own, so that neither holds the other up. Of one network one at a time: its
  * signature is known to be wrong only when all of it is here, and others need a turn meanwhile. One turn is
  * only for networks that have signed rightly before.
  */
-const mailAtATime = createFairGate({ atOnce: 3, strangersAtOnce: 2, perKey: 1, waitingPerKey: 4, waiting: 16 });
+const mailAtATime = createKeyedSemaphore({ atOnce: 3, strangersAtOnce: 2, perKey: 1, waitingPerKey: 4, waiting: 16 });
 
 /** More than that nobody attaches in one call. */
 const FILES_MAX = 20;
@@ -49,7 +49,7 @@ export interface Attaching {
  * Whether its sender is too slow is for `registerPace` to judge; a large body must be here within five minutes.
  *
  * @param attaching null: the sender may not attach files
- * @throws Refusal 413 above the limit, 408 when its sender falls silent or takes too long, 400 when it is no JSON or not UTF-8; GateFull
+ * @throws Refusal 413 above the limit, 408 when its sender falls silent or takes too long, 400 when it is no JSON or not UTF-8; TooManyWaiting
  * when too many large ones wait
  */
 export async function readJson(request: IncomingMessage, attaching: Attaching | null): Promise<ReadJson> {
@@ -99,7 +99,7 @@ async function readLarge(request: IncomingMessage, attaching: Attaching): Promis
  * turns, so that those who have no right to call cannot fill the memory, nor one network take all turns.
  *
  * @param caller its network, and whether that has signed rightly before
- * @throws Refusal as `readJson`; GateFull when too many large ones wait
+ * @throws Refusal as `readJson`; TooManyWaiting when too many large ones wait
  */
 export async function readSigned(request: IncomingMessage, caller: Caller, limit: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);

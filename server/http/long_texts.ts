@@ -28,7 +28,7 @@ export interface LongText {
 export class LongTexts {
   private readonly open: () => LongText;
   private readonly kept: Buffer[] = [];
-  private inText = false;
+  private textInput = false;
   /** of the text that is being read: what has come of it, as it stands in the body, while it is short */
   private begun: Buffer[] = [];
   private begunBytes = 0;
@@ -47,7 +47,7 @@ export class LongTexts {
 
   write(piece: Buffer): void {
     let from = 0;
-    while (from < piece.length) from = this.inText ? this.text(piece, from) : this.between(piece, from);
+    while (from < piece.length) from = this.textInput ? this.text(piece, from) : this.between(piece, from);
   }
 
   /** What is kept; the long texts are named by their placeholders. */
@@ -61,7 +61,7 @@ export class LongTexts {
     const end = quote < 0 ? piece.length : quote;
     this.keep(withoutSpace(piece.subarray(from, end)));
     if (quote < 0) return end;
-    this.inText = true;
+    this.textInput = true;
     this.begun = [];
     this.begunBytes = 0;
     this.long = null;
@@ -91,7 +91,7 @@ export class LongTexts {
       if (this.begunBytes > LONG_BYTES) this.becomeLong();
     } else this.long.write(letters.subarray(0, count));
     if (!isOver) return piece.length;
-    this.inText = false;
+    this.textInput = false;
     if (this.long === null) this.keep(Buffer.concat([Buffer.from('"'), ...this.begun, Buffer.from('"')]));
     else {
       this.long.end();

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GateFull } from '../domain/account/gate.ts';
+import { TooManyWaiting } from '../domain/account/semaphore.ts';
 import { networkOf } from '../domain/account/network.ts';
 import { automaticBy, INBOUND_BYTES, MailNotRead, plainAddress, plainId, readInboundMail, type InboundMail } from '../domain/mail/inbound_mail.ts';
 import { replyOfHtml, replyOfText } from '../domain/mail/inbound_text.ts';
@@ -69,7 +69,7 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
   // the signature is over the bytes as they came
   app.addContentTypeParser(['application/json', 'message/rfc822'], (request: FastifyRequest, payload: IncomingMessage) => readSigned(payload, { key: networkOf(request.ip), isKnown: signers.has(networkOf(request.ip)) }, BODY_BYTES));
   app.setErrorHandler((error: unknown) => {
-    if (error instanceof GateFull) throw new Refusal(429, 'Too many large mails come in at once. Please try again.', { retryAfterSeconds: error.seconds });
+    if (error instanceof TooManyWaiting) throw new Refusal(429, 'Too many large mails come in at once. Please try again.', { retryAfterSeconds: error.seconds });
     throw error;
   });
 

@@ -10,7 +10,7 @@ import { Reader } from '../core/reader.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import { workspaceOf, type HttpDependencies } from './context.ts';
 import type { CostBudget } from './cost.ts';
-import { mayStartAnother, ownSetUpToken } from './door.ts';
+import { mayStartAnother, ownSetUpToken } from './auth.ts';
 import { basicAccount, sessionOf } from './session.ts';
 
 /** Every tag of a built page that the policy asks about carries this literal as its nonce. */
@@ -208,7 +208,7 @@ async function earlyAnswers(request: FastifyRequest, signedIn: SignedIn, { viewe
   const first = Object.hasOwn(screens, request.url) ? screens[request.url]!.first : null;
   const [who, found] = await Promise.all([
     run(viewer, () => true),
-    first === null ? null : inTime(run(first.call, (cost) => budget.spend(`${subdomain_id} ${user_id}`, cost, on.now().getTime()) === 0), on.firstAnswerMs ?? FIRST_ANSWER_MS),
+    first === null ? null : timeInput(run(first.call, (cost) => budget.spend(`${subdomain_id} ${user_id}`, cost, on.now().getTime()) === 0), on.firstAnswerMs ?? FIRST_ANSWER_MS),
   ]);
   if (who === null) return null;
   const brought = first === null || found === null ? '' : `,"first":{"query_key":${JSON.stringify(first.query_key)},"answer":${found}}`;
@@ -223,7 +223,7 @@ function troubleOf(text: string, retryAfterSeconds: number): ProductError {
 }
 
 /** The answer, or null when it takes too long. */
-async function inTime(answer: Promise<string | null>, ms: number): Promise<string | null> {
+async function timeInput(answer: Promise<string | null>, ms: number): Promise<string | null> {
   const over = new AbortController();
   try {
     return await Promise.race([answer, setTimeout(ms, null, { signal: over.signal })]);

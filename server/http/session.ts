@@ -3,7 +3,7 @@ import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
 import { canWrite } from '../../contract/permissions.ts';
 import { trialDaysLeft } from '../../contract/trial.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { KNOWN_MS } from '../domain/account/delays.ts';
+import { KNOWN_MS } from '../domain/account/login_backoff.ts';
 import { deviceCookie } from '../domain/account/device.ts';
 import { networkOf } from '../domain/account/network.ts';
 import { endSession, issueToken, SESSION_ABSOLUTE_MS } from '../domain/account/session.ts';

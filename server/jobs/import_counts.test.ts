@@ -8,8 +8,8 @@ import { Scope } from '../core/scope.ts';
 import type { Task } from '../core/task.ts';
 import { buildSuggestion, buildTenant, systemViewer, testServices } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
-import { seekDoublesTask } from '../domain/merge/candidate_search.ts';
-import { importCountsTask, leaveCounts, settleCounts } from '../domain/exchange/import_counts.ts';
+import { seekDuplicatesTask } from '../domain/merge/candidate_search.ts';
+import { importCountsTask, scheduleRecount, recountNow } from '../domain/exchange/import_counts.ts';
 import { loadImport, type ImportReport } from '../domain/exchange/import_load.ts';
 import { readSource } from '../domain/exchange/import_presets.ts';
 import { recountTenant } from '../domain/ideas/recount.ts';
@@ -25,7 +25,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'earshot-import-counts-'));
   database = await openTestDatabase();
-  jobs = await openJobs({ url: database.url, tasks: [importCountsTask as Task, seekDoublesTask as Task], worksHere: true, log: pino({ level: 'silent' }) });
+  jobs = await openJobs({ url: database.url, tasks: [importCountsTask as Task, seekDuplicatesTask as Task], worksHere: true, log: pino({ level: 'silent' }) });
 });
 afterAll(async () => {
   await jobs.close();
@@ -98,7 +98,7 @@ test('an import that ends takes its job back; one that breaks off leaves it', as
 test('two imports of one workspace: the end of one leaves nothing uncounted of the other', async () => {
   const tenant = await buildTenant(database);
   const scope = scopeOf(tenant);
-  await scope.write((tx) => leaveCounts(tx, scope));
+  await scope.write((tx) => scheduleRecount(tx, scope));
   const { forum_id } = await buildSuggestion(database, tenant);
   const open = async (work: (done: Promise<void>) => Promise<void>): Promise<{ commit: () => Promise<void> }> => {
     let end!: () => void;
@@ -114,12 +114,12 @@ test('two imports of one workspace: the end of one leaves nothing uncounted of t
   let isReached = new Promise<void>((resolve) => (reached = resolve));
   const first = await open((done) => scope.write(async (tx) => {
     await sql.raw(insert).execute(tx);
-    await leaveCounts(tx, scope);
+    await scheduleRecount(tx, scope);
     reached();
     await done;
   }));
   await isReached;
-  const settled = scope.write((tx) => settleCounts(tx, scope));
+  const settled = scope.write((tx) => recountNow(tx, scope));
   await expect.poll(async () => (await database.pool.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'delete from pgboss.job%'")).rowCount).toBe(1);
   await first.commit();
   await settled;
@@ -127,16 +127,16 @@ test('two imports of one workspace: the end of one leaves nothing uncounted of t
 
   // the end has taken the job back and is not committed: the other leaves one anew
   isReached = new Promise<void>((resolve) => (reached = resolve));
-  await scope.write((tx) => leaveCounts(tx, scope));
+  await scope.write((tx) => scheduleRecount(tx, scope));
   const last = await open((done) => scope.write(async (tx) => {
-    await settleCounts(tx, scope);
+    await recountNow(tx, scope);
     reached();
     await done;
   }));
   await isReached;
   const left = scope.write(async (tx) => {
     await sql.raw(insert).execute(tx);
-    await leaveCounts(tx, scope);
+    await scheduleRecount(tx, scope);
   });
   await expect.poll(async () => (await database.pool.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update pgboss.job%'")).rowCount).toBe(1);
   await last.commit();
@@ -147,12 +147,12 @@ test('two imports of one workspace: the end of one leaves nothing uncounted of t
 test('each batch puts the job off, so that none comes due under an import that goes on', async () => {
   const tenant = await buildTenant(database);
   const scope = scopeOf(tenant);
-  await scope.write((tx) => leaveCounts(tx, scope));
+  await scope.write((tx) => scheduleRecount(tx, scope));
   await database.pool.query("update pgboss.job set start_after = now() + interval '1 minute' where name = 'import_counts' and data->>'subdomain_id' = $1", [tenant.id]);
-  await scope.write((tx) => leaveCounts(tx, scope));
+  await scope.write((tx) => scheduleRecount(tx, scope));
   expect(await jobsOf(tenant)).toEqual([{ state: 'created', minutes: 5 }]);
   await expect(scope.write(async (tx) => {
-    await settleCounts(tx, scope);
+    await recountNow(tx, scope);
     throw new Error('taken back');
   })).rejects.toThrow('taken back');
   expect(await jobsOf(tenant)).toEqual([{ state: 'created', minutes: 5 }]);

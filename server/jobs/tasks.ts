@@ -5,7 +5,7 @@ import { emailConfirmMail, ownNewsMail } from '../domain/account/own_mails.ts';
 import { sweepAccounts } from '../domain/account/sweep.ts';
 import { removeFilesTask } from '../domain/attachments/claims.ts';
 import { attachmentThumbnail, sweepAttachments } from '../domain/attachments/store.ts';
-import { seekDoublesTask } from '../domain/merge/candidate_search.ts';
+import { seekDuplicatesTask } from '../domain/merge/candidate_search.ts';
 import { notificationDigests, notificationMail } from '../domain/digests/notification_mails.ts';
 import { pruneNotifications } from '../domain/notifications/prune.ts';
 import { sendMailing, sweepMailings } from '../domain/mail/send.ts';
@@ -33,7 +33,7 @@ export const tasks = [
   notificationMail,
   notificationDigests,
   pruneNotifications,
-  seekDoublesTask,
+  seekDuplicatesTask,
   exportTask,
   exportMailTask,
   exportSweep,
@@ -57,5 +57,5 @@ export const schedule: readonly Scheduled[] = [
   { task: sweepMailings as Task, cron: '*/5 * * * *' },
   { task: notificationDigests as Task, cron: '3 * * * *' },
   { task: pruneNotifications as Task, cron: '51 2 * * *' },
-  { task: seekDoublesTask as Task, cron: '3-59/10 * * * *' },
+  { task: seekDuplicatesTask as Task, cron: '3-59/10 * * * *' },
 ];

@@ -48,7 +48,7 @@ const LOOK_MS = 2_000;
 /** What the library does besides this by itself, it does so often. */
 const RARELY_SECONDS = 60;
 /** What stands on a job that is not to blame for its end: its worker died, gave it back, or was closed over it. The first and the last are the library's words. */
-const BLAMELESS = { lapsed: 'job heartbeat timeout', givenBack: new ProcessEnds().message, cutOff: 'pg-boss shut down while active' };
+const NON_FAILURE_REASONS = { lapsed: 'job heartbeat timeout', givenBack: new ProcessEnds().message, cutOff: 'pg-boss shut down while active' };
 
 /** What stands on a job that took longer than it may, in the library's words: the first by who looks after it, the second by its own worker. */
 const TOO_LONG = /^(job timed out$|handler execution exceeded )/;
@@ -114,12 +114,12 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
          exists (select 1 from pgboss.job j where j.name = q.name and j.state = 'active' and j.heartbeat_on + j.heartbeat_seconds * interval '1 second' < pgboss.job_now()) as is_left,
          exists (select 1 from pgboss.job j where j.name = q.name and ${WAITS_BLAMELESS('j', '$2')}) as waits
        from unnest($1::text[]) as q (name)`,
-      [[...workers.keys()], Object.values(BLAMELESS)],
+      [[...workers.keys()], Object.values(NON_FAILURE_REASONS)],
     )) as { rows: { name: string; is_due: boolean; is_left: boolean; waits: boolean }[] };
     for (const { name, is_left } of rows) if (is_left) await boss.supervise(name);
     const waiting = rows.filter((row) => row.is_left || row.waits).map(({ name }) => name);
     if (waiting.length > 0) {
-      await boss.getDb().executeSql(`update pgboss.job j set start_after = pgboss.job_now() where j.name = any($1) and ${WAITS_BLAMELESS('j', '$2')}`, [waiting, Object.values(BLAMELESS)]);
+      await boss.getDb().executeSql(`update pgboss.job j set start_after = pgboss.job_now() where j.name = any($1) and ${WAITS_BLAMELESS('j', '$2')}`, [waiting, Object.values(NON_FAILURE_REASONS)]);
     }
     for (const { name, is_due } of rows) if (is_due || waiting.includes(name)) boss.notifyWorker(workers.get(name)!);
   }
@@ -177,7 +177,7 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
           for (const id of last) uncounted.add(id);
           const results: JobResult[] = [];
           for (const job of jobs) {
-            const isSuspect = reasonOf(job) === BLAMELESS.lapsed;
+            const isSuspect = reasonOf(job) === NON_FAILURE_REASONS.lapsed;
             const result = await alone.run(isSuspect, async () => {
               // by itself it answers for its worker's death
               if (isSuspect && !stopping.signal.aborted) await count(job);
@@ -360,5 +360,5 @@ function failed(job: { id: string }, message: string): JobResult {
 
 function givenBack(task: Task, job: { id: string }, log: Logger): JobResult {
   log.info({ task: task.name, job: job.id }, 'A job is given back, since the process ends; it is run again.');
-  return failed(job, BLAMELESS.givenBack);
+  return failed(job, NON_FAILURE_REASONS.givenBack);
 }

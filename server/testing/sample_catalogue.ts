@@ -2,10 +2,10 @@ import type { Catalogue } from '../api/schema.ts';
 import { defineCommand } from '../core/command.ts';
 import { columnIds, defineEntity, filter, flag } from '../core/entity.ts';
 import { badInput, forbidden } from '../core/errors.ts';
-import { boolean, computed, group, id, int, intOrNull, many, one, oneWhere, text, textOrNull, time } from '../core/fields.ts';
-import { inBoolean, inId, inIds, inObject, inText, required } from '../core/inputs.ts';
+import { boolean, computed, group, id, int, intOrNull, hasMany, belongsTo, belongsToWhere, text, textOrNull, time } from '../core/fields.ts';
+import { booleanInput, idInput, idListInput, objectInput, textInput, required } from '../core/inputs.ts';
 import { defineQuery, shape } from '../core/query.ts';
-import { anyAdmin, mayRead, mayWrite } from '../core/viewer.ts';
+import { anyAdmin, readRight, writeRight } from '../core/viewer.ts';
 
 /**
  * Declarations of a small library on tables of the product: what the machinery does is shown on
@@ -17,8 +17,8 @@ const reader = defineEntity({
   plural: 'readers',
   table: 'users',
   describe: 'A person who reads.',
-  needs: anyAdmin,
-  fields: { id: id('Id.'), name: text('Name.'), account: one('account', 'account_id', 'Who pays.') },
+  requires: anyAdmin,
+  fields: { id: id('Id.'), name: text('Name.'), account: belongsTo('account', 'account_id', 'Who pays.') },
   byId: true,
 });
 
@@ -27,11 +27,11 @@ const account = defineEntity({
   plural: 'accounts',
   table: 'external_accounts',
   describe: 'Who pays for a reader.',
-  needs: mayRead('tickets'),
+  requires: readRight('tickets'),
   fields: {
     id: id('Id.'),
     name: text('Name.'),
-    readers: many({ entity: 'reader', describe: 'Its readers.', on: (c, child) => `${child}.account_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 2 }),
+    readers: hasMany({ entity: 'reader', describe: 'Its readers.', on: (c, child) => `${child}.account_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 2 }),
   },
   byId: true,
   list: { filters: {}, sorts: { id: { by: (t) => `${t}.id`, indexed: true }, name: { by: (t) => `lower(${t}.name)`, indexed: false } }, defaultSort: 'id' },
@@ -42,14 +42,14 @@ const shelf = defineEntity({
   plural: 'shelves',
   table: 'forums',
   describe: 'A place for books.',
-  needs: anyAdmin,
+  requires: anyAdmin,
   visible: (t) => `${t}.state <> 'deleted'`,
   fields: {
     id: id('Id.'),
     name: text('Name.'),
     state: text('State.'),
     place: int('Place.', { sql: (c) => `${c.t}.position` }),
-    books: many({ entity: 'book', describe: 'Its books.', on: (c, child) => `${child}.forum_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 3 }),
+    books: hasMany({ entity: 'book', describe: 'Its books.', on: (c, child) => `${child}.forum_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 3 }),
   },
   byId: true,
   all: true,
@@ -61,7 +61,7 @@ const tag = defineEntity({
   plural: 'tags',
   table: 'labels',
   describe: 'A mark of books.',
-  needs: anyAdmin,
+  requires: anyAdmin,
   fields: { id: id('Id.'), name: text('Name.') },
 });
 
@@ -70,7 +70,7 @@ const book = defineEntity({
   plural: 'books',
   table: 'suggestions',
   describe: 'Something to read.',
-  needs: anyAdmin,
+  requires: anyAdmin,
   visible: (t) => `${t}.state <> 'deleted'`,
   sides: { contents: { table: 'suggestion_contents', key: 'suggestion_id' } },
   fields: {
@@ -80,7 +80,7 @@ const book = defineEntity({
     mime_type: text('Kind of text.', { sql: (c) => `${c.side('contents')}.body_mime_type` }),
     loans: int('How often it was lent.', { sql: (c) => `${c.t}.votes_count` }),
     is_new: boolean('Never lent.', { sql: (c) => `${c.t}.votes_count = 0` }),
-    price: intOrNull('Price.', { sql: (c) => `${c.t}.comments_count`, needs: mayRead('tickets') }),
+    price: intOrNull('Price.', { sql: (c) => `${c.t}.comments_count`, requires: readRight('tickets') }),
     shout: computed({
       type: 'String',
       nullable: false,
@@ -94,18 +94,18 @@ const book = defineEntity({
       describe: 'For some alone.',
       from: { title: (c) => `${c.t}.title` },
       value: ({ title }) => `about ${String(title)}`,
-      needs: mayRead('tickets'),
+      requires: readRight('tickets'),
     }),
     counts: group('BookCounts', 'Counts of it.', {
       loans: int('Lent.', { sql: (c) => `${c.t}.votes_count` }),
       notes_count: int('Notes.'),
     }),
     asked_for: text('What the list was asked for.', { sql: (c) => c.w.value(typeof c.args['title'] === 'string' ? c.args['title'] : '-').concat('::text') }),
-    payers: many({ entity: 'account', describe: 'Accounts that paid for it.', through: { table: 'suggestion_accounts', on: (c, link, child) => `${link}.account_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id` }, on: () => 'true', order: (child) => `${child}.id`, max: 5 }),
-    author: one('reader', 'creator_id', 'Who wrote it; null when unknown.'),
-    shelf: one('shelf', 'forum_id', 'Where it stands.'),
-    last_sequel: oneWhere({ entity: 'book', describe: 'Newest sequel; null when none.', on: (c, child) => `${child}.split_from_id = ${c.t}.id`, order: (child) => `${child}.id desc` }),
-    tags: many({
+    payers: hasMany({ entity: 'account', describe: 'Accounts that paid for it.', through: { table: 'suggestion_accounts', on: (c, link, child) => `${link}.account_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id` }, on: () => 'true', order: (child) => `${child}.id`, max: 5 }),
+    author: belongsTo('reader', 'creator_id', 'Who wrote it; null when unknown.'),
+    shelf: belongsTo('shelf', 'forum_id', 'Where it stands.'),
+    last_sequel: belongsToWhere({ entity: 'book', describe: 'Newest sequel; null when none.', on: (c, child) => `${child}.split_from_id = ${c.t}.id`, order: (child) => `${child}.id desc` }),
+    tags: hasMany({
       entity: 'tag',
       describe: 'Its tags.',
       through: { table: 'suggestion_labels', on: (c, link, child) => `${link}.label_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id` },
@@ -118,18 +118,18 @@ const book = defineEntity({
   byId: true,
   list: {
     filters: {
-      shelf: columnIds('forum_id', inIds('On these shelves.'), { steady: true }),
-      author: columnIds('creator_id', inIds('By these people.')),
-      title: filter(inText('Exactly this title.', 50), (title, c) => `(${c.t}.title = ${c.w.value(title)})`),
-      is_new: flag(inBoolean('Never lent.'), (c) => `${c.t}.votes_count = 0`, { falseMeans: 'negation' }),
-      cheap: { input: inBoolean('Cheap ones.'), where: (_, c) => `(${c.t}.comments_count < 5)`, needs: mayRead('tickets') },
-      state: filter(inText('State.', 20), (state, c) => `(${c.t}.state = ${c.w.value(state)})`),
+      shelf: columnIds('forum_id', idListInput('On these shelves.'), { steady: true }),
+      author: columnIds('creator_id', idListInput('By these people.')),
+      title: filter(textInput('Exactly this title.', 50), (title, c) => `(${c.t}.title = ${c.w.value(title)})`),
+      is_new: flag(booleanInput('Never lent.'), (c) => `${c.t}.votes_count = 0`, { falseMeans: 'negation' }),
+      cheap: { input: booleanInput('Cheap ones.'), where: (_, c) => `(${c.t}.comments_count < 5)`, requires: readRight('tickets') },
+      state: filter(textInput('State.', 20), (state, c) => `(${c.t}.state = ${c.w.value(state)})`),
     },
     sorts: {
       loans: { by: (t) => `${t}.votes_count`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
       title: { by: (t) => `lower(${t}.title)`, indexed: false },
-      price: { by: (t) => `${t}.comments_count`, indexed: false, needs: mayRead('tickets') },
+      price: { by: (t) => `${t}.comments_count`, indexed: false, requires: readRight('tickets') },
     },
     defaultSort: '-loans',
     defaultWhere: { where: (t) => `${t}.state = 'approved'`, unless: ['state'] },
@@ -142,9 +142,9 @@ const loan = defineEntity({
   table: 'supporters',
   key: ['suggestion_id', 'user_id'],
   describe: 'A book that a reader has.',
-  needs: anyAdmin,
-  fields: { id: id('Of the reader.', { sql: (c) => `${c.t}.user_id` }), reader: one('reader', 'user_id', 'Who has it.'), book: one('book', 'suggestion_id', 'Which one.') },
-  list: { filters: { book: columnIds('suggestion_id', inIds('Of these books.')) }, sorts: { made_at: { by: (t) => `${t}.created_at`, indexed: true } }, defaultSort: '-made_at' },
+  requires: anyAdmin,
+  fields: { id: id('Of the reader.', { sql: (c) => `${c.t}.user_id` }), reader: belongsTo('reader', 'user_id', 'Who has it.'), book: belongsTo('book', 'suggestion_id', 'Which one.') },
+  list: { filters: { book: columnIds('suggestion_id', idListInput('Of these books.')) }, sorts: { made_at: { by: (t) => `${t}.created_at`, indexed: true } }, defaultSort: '-made_at' },
 });
 
 const sum = shape('Sum', 'A sum.', { total: { type: 'Int!', describe: 'The sum.' }, words: { type: '[String!]', describe: 'In words; may be null.' } });
@@ -152,15 +152,15 @@ const sum = shape('Sum', 'A sum.', { total: { type: 'Int!', describe: 'The sum.'
 const sumQuery = defineQuery({
   name: 'sum',
   describe: 'The sum of the lengths of texts.',
-  needs: mayRead('tickets'),
-  args: { text: required(inText('Text.', 20)), other_text: inText('Another one.', 20) },
+  requires: readRight('tickets'),
+  args: { text: required(textInput('Text.', 20)), other_text: textInput('Another one.', 20) },
   returns: 'Sum!',
   shapes: [sum],
   run: ({ text, other_text }) => Promise.resolve({ total: text.length + (other_text?.length ?? 0), words: null }),
 });
 
 const failing = (name: string, fail: () => unknown) =>
-  defineQuery({ name, describe: 'Fails.', needs: anyAdmin, args: {}, returns: 'Int!', run: () => Promise.resolve(fail()) });
+  defineQuery({ name, describe: 'Fails.', requires: anyAdmin, args: {}, returns: 'Int!', run: () => Promise.resolve(fail()) });
 
 /** The declarations; see above. */
 export const sampleCatalogue: Catalogue = {
@@ -182,10 +182,10 @@ export const sampleCatalogue: Catalogue = {
     defineCommand({
       name: 'shelf_rename',
       describe: 'Gives a shelf another name.',
-      needs: mayWrite('settings'),
+      requires: writeRight('settings'),
       input: {
-        shelf_id: required(inId('Shelf.')),
-        links: required(inObject('ShelfLinks', 'Name of it.', { new_name: required(inText('Name.', 20)) })),
+        shelf_id: required(idInput('Shelf.')),
+        links: required(objectInput('ShelfLinks', 'Name of it.', { new_name: required(textInput('Name.', 20)) })),
       },
       returns: { entity: 'shelf' },
       changes: { shelf: 'update' },

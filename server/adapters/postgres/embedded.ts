@@ -28,7 +28,7 @@ import {
   type PostgresSettings,
 } from './cluster.ts';
 import { provideDataFolder } from './data_folder.ts';
-import { attachGuard, isHoldOn, releaseHold, startGuarded, takeHold, type Hold } from './guard.ts';
+import { attachGuard, isHoldOn, releaseHold, startGuarded, acquireLease, type Hold } from './guard.ts';
 import { chooseIdentity, provideFolder, type Identity, type Probes } from './identity.ts';
 import { tryOwnerLock, type OwnerLock } from './lock.ts';
 import { provideRole, refuseNetwork } from './role.ts';
@@ -145,7 +145,7 @@ class Member {
     for (;;) {
       this.#lock ??= await tryOwnerLock(this.paths.dataDir);
       if (await answers(this.paths.socket)) {
-        this.#takeHold();
+        this.#acquireLease();
         if ((await this.#becomesReady()) && this.#hold !== null) return;
         // It answered and went away: another process was just stopping it.
         deadline = Math.max(deadline, Date.now() + 1_000);
@@ -189,7 +189,7 @@ class Member {
       if (this.#lock !== null) this.say('The embedded database: its former owner ended, this process took over.');
     }
     if (await answers(this.paths.socket)) {
-      this.#takeHold();
+      this.#acquireLease();
     } else if (this.#lock !== null && this.#closing === null) {
       this.say('The embedded database does not answer; starting it again.');
       await this.#start();
@@ -198,8 +198,8 @@ class Member {
   }
 
   /** Holds the PostgreSQL that answers now; the owner puts a guard beside one that lost its own. */
-  #takeHold(): void {
-    const joined = takeHold(this.paths.pipe);
+  #acquireLease(): void {
+    const joined = acquireLease(this.paths.pipe);
     if (joined !== null) {
       if (this.#hold !== null && isHoldOn(this.#hold, this.paths.pipe)) closeSync(joined.fd);
       else this.#replaceHold(joined);
@@ -325,7 +325,7 @@ class Member {
     await this.#step;
     if (this.#hold !== null) {
       // without a guard, which may have been killed a moment ago, nobody would ask PostgreSQL to stop
-      this.#takeHold();
+      this.#acquireLease();
       const { heldByOthers } = releaseHold(this.#hold, this.paths.pipe);
       this.#hold = null;
       if (!heldByOthers) await this.#stopped();

@@ -116,7 +116,7 @@ function makePipe(path: string): void {
  *
  * @returns null when no guard reads the pipe: PostgreSQL is ending, or is an orphan without a guard
  */
-export function takeHold(pipe: string): Hold | null {
+export function acquireLease(pipe: string): Hold | null {
   try {
     const fd = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
     return { fd, inode: fstatSync(fd).ino };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Scope } from '../../core/scope.ts';
 import type { Services } from '../../core/services.ts';
 import { systemViewer } from '../../domain/account/system_viewer.ts';
-import { recountSuggestions, recountTotals, Drift } from '../../domain/counters/counters.ts';
+import { recountSuggestions, recountTotals, CounterMismatch } from '../../domain/counters/counters.ts';
 import { openTestDatabase, type TestDatabase } from '../testing.ts';
 import { loadDemo } from './load.ts';
 
@@ -50,7 +50,7 @@ describe('the demo workspace', () => {
 
   it('stores counters that a recount agrees with', async () => {
     const scope = new Scope({ pool: database.pool, readPool: database.pool, tenantCheck: null, services: {} as Services, now: () => new Date() }, systemViewer({ id: demo.subdomain_id, features: [] }));
-    const drift = new Drift();
+    const drift = new CounterMismatch();
     await scope.write(async (tx) => {
       await recountSuggestions(tx, demo.subdomain_id, 'all', drift);
       await recountTotals(tx, demo.subdomain_id, drift);

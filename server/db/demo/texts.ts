@@ -23,8 +23,8 @@ import {
   SPAM_COMMENTS,
   STATUS_MESSAGES,
   TEAM_COMMENTS,
-} from './voices.ts';
-import type { FeedbackFrame } from './voices.ts';
+} from './templates.ts';
+import type { FeedbackFrame } from './templates.ts';
 
 /**
  * The demo workspace: feedback on "Marlow", a made-up product for companies that send technicians

@@ -37,7 +37,7 @@ const currentUserShape = shape(
 export const currentUser = defineQuery({
   name: 'current_user',
   describe: 'Who is signed in.',
-  needs: anyAdmin,
+  requires: anyAdmin,
   args: {},
   returns: 'CurrentUser!',
   shapes: [currentUserShape],
@@ -126,7 +126,7 @@ export async function readSubdomain(db: Tx, viewer: Viewer, services: Services):
 export const currentSubdomain = defineQuery({
   name: 'current_subdomain',
   describe: 'The workspace with its settings.',
-  needs: anyAdmin,
+  requires: anyAdmin,
   args: {},
   returns: 'Subdomain!',
   shapes: [subdomainShape],

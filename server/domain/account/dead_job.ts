@@ -1,12 +1,12 @@
 import { defineCommand } from '../../core/command.ts';
 import { notFound } from '../../core/errors.ts';
-import { inText, required } from '../../core/inputs.ts';
+import { textInput, required } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
 import type { DeadJob } from '../../core/services.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { writeRight } from '../../core/viewer.ts';
 
 /** Jobs are part of the settings: whoever keeps these sees what went wrong behind the scenes. */
-const KEEPS_JOBS = mayWrite('settings');
+const KEEPS_JOBS = writeRight('settings');
 
 const PROBLEM_CHARACTERS = 300;
 
@@ -61,7 +61,7 @@ export function withoutSecrets(problem: string): string {
 export const deadJobs = defineQuery({
   name: 'dead_jobs',
   describe: 'Background jobs of the workspace whose tries are used up, the latest first, at most 200.',
-  needs: KEEPS_JOBS,
+  requires: KEEPS_JOBS,
   args: {},
   returns: '[DeadJob!]!',
   shapes: [deadJobShape],
@@ -72,7 +72,7 @@ export const deadJobs = defineQuery({
 export const scheduledJobs = defineQuery({
   name: 'scheduled_jobs',
   describe: 'Background jobs that come again, the next one first.',
-  needs: KEEPS_JOBS,
+  requires: KEEPS_JOBS,
   args: {},
   returns: '[ScheduledJob!]!',
   shapes: [scheduledJobShape],
@@ -80,13 +80,13 @@ export const scheduledJobs = defineQuery({
     (await scope.services.tasks.schedule(scope.db, scope.viewer.subdomain_id, scope.now())).map((job) => ({ ...job, next_at: job.next_at.toISOString(), last_at: job.last_at?.toISOString() ?? null })),
 });
 
-const JOB_ID = required(inText('Id of the dead job.', 40));
+const JOB_ID = required(textInput('Id of the dead job.', 40));
 
 /** Tries a dead job again: it waits in its queue like a new one, with all its tries. */
 export const deadJobRetry = defineCommand({
   name: 'dead_job_retry',
   describe: 'Tries a dead job again, with all its tries.',
-  needs: KEEPS_JOBS,
+  requires: KEEPS_JOBS,
   input: { id: JOB_ID },
   returns: { type: 'Boolean!' },
   changes: { dead_job: 'delete' },
@@ -102,7 +102,7 @@ export const deadJobRetry = defineCommand({
 export const deadJobRemove = defineCommand({
   name: 'dead_job_remove',
   describe: 'Removes a dead job: its work will not be done.',
-  needs: KEEPS_JOBS,
+  requires: KEEPS_JOBS,
   input: { id: JOB_ID },
   returns: { type: 'Boolean!' },
   changes: { dead_job: 'delete' },

@@ -1,7 +1,7 @@
 import type { Scope } from '../../core/scope.ts';
 import { announceAccountChange } from './announce.ts';
 import { auditAccount, type Origin } from './audit.ts';
-import { markKnown } from './delays.ts';
+import { markKnown } from './login_backoff.ts';
 import { networkOf } from './network.ts';
 import { readLink, revokeLinksOf, useLink } from './one_time_link.ts';
 import { isSameEmail, ownNewsMail } from './own_mails.ts';

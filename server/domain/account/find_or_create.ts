@@ -1,17 +1,17 @@
 import { emailProblem } from '../../../contract/email.ts';
 import { emailLimits, textLimits } from '../../../contract/limits.ts';
 import { defineCommand } from '../../core/command.ts';
-import { inLine, inRule, required } from '../../core/inputs.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { singleLine, validatedText, required } from '../../core/inputs.ts';
+import { writeRight } from '../../core/viewer.ts';
 
 /** The dialog Create new user (CALL-M-056, VALID-084, DEC-117). */
 export const usersFindOrCreate = defineCommand({
   name: 'users_find_or_create',
   describe: 'Answers the person of an address, whatever its capitals; makes one when there is none. The name is set on a new person alone; a blocked person is answered unchanged.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
-    email: required(inRule('Address.', emailLimits.addressCharacters, emailProblem)),
-    name: required(inLine('Name of a new person.', textLimits.nameCharacters)),
+    email: required(validatedText('Address.', emailLimits.addressCharacters, emailProblem)),
+    name: required(singleLine('Name of a new person.', textLimits.nameCharacters)),
   },
   returns: { entity: 'user' },
   changes: { user: 'create' },

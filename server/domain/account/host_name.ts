@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { displayName } from '../../../contract/user_name.ts';
 import { recordAudit } from '../../core/activity.ts';
-import { nextUpdatedAt } from '../../core/changed.ts';
+import { nextUpdatedAt } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, badRequest, type ProductError } from '../../core/errors.ts';
 import { noticeMail } from '../../core/mail_page.ts';
 import type { Scope } from '../../core/scope.ts';
 import { DnsUnavailable, MailRefused } from '../../core/services.ts';
-import { unlessTaken } from '../../core/taken.ts';
+import { rejectDuplicate } from '../../core/unique.ts';
 import { defineTask } from '../../core/task.ts';
 import { isOwner } from '../../core/viewer.ts';
 import { announceAccountChange } from './announce.ts';
@@ -28,7 +28,7 @@ const taken = (): ProductError => badInput('cname', 'This host name cannot be us
 export const subdomainHostCheck = defineCommand({
   name: 'subdomain_host_check',
   describe: "Looks at the DNS record that proves the workspace's own host name. Once it is found, the name leads to the workspace. The owner's alone.",
-  needs: isOwner,
+  requires: isOwner,
   input: {},
   returns: { type: 'Subdomain' },
   shapes: [subdomainShape],
@@ -53,7 +53,7 @@ export const subdomainHostCheck = defineCommand({
     const row = await tx.selectFrom('subdomains').selectAll().where('id', '=', subdomain_id).forNoKeyUpdate().executeTakeFirstOrThrow();
     if (row.cname !== cname) throw badInput('cname', 'The host name was changed in the meantime. Check the new one.', { reason: 'changed', httpStatus: 409 });
     if (row.cname_proved_at === null) {
-      await unlessTaken('subdomains_proved_cname', taken, tx.updateTable('subdomains').set({ cname_proved_at: now, updated_at: nextUpdatedAt(row, now) }).where('id', '=', subdomain_id).execute());
+      await rejectDuplicate('subdomains_proved_cname', taken, tx.updateTable('subdomains').set({ cname_proved_at: now, updated_at: nextUpdatedAt(row, now) }).where('id', '=', subdomain_id).execute());
       await announceAccountChange(tx, { about: 'workspace', subdomain_id });
       await context.audit('subdomain_host_proved', subdomain_id, { cname });
       await tellOfHost(context.enqueue, { what: 'proved', host: cname, by: viewer.display_name });

@@ -27,7 +27,7 @@ export const LANGUAGES: readonly { locale: string; name: string; localized_name:
 export const languages = defineQuery({
   name: 'languages',
   describe: 'Languages on offer.',
-  needs: anyAdmin,
+  requires: anyAdmin,
   args: {},
   returns: '[Language!]!',
   shapes: [

@@ -3,14 +3,14 @@ import { emailLimits, passwordLimits } from '../../../contract/limits.ts';
 import { passwordProblem } from '../../../contract/password.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, badRequest, forbidden, notFound, type ProductError } from '../../core/errors.ts';
-import { inId, inRule, inSecret, required } from '../../core/inputs.ts';
+import { idInput, validatedText, secretInput, required } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import { anyAdmin, type Viewer } from '../../core/viewer.ts';
 import { announceAccountChange } from './announce.ts';
 import { browserName } from './browser_name.ts';
-import { charge, clearFailuresOf, giveBack, ShareUsedUp, type Charge, type Share } from './delays.ts';
-import { GateFull } from './gate.ts';
+import { charge, clearFailuresOf, giveBack, ShareUsedUp, type Charge, type Share } from './login_backoff.ts';
+import { TooManyWaiting } from './semaphore.ts';
 import { networkOf } from './network.ts';
 import { LINK_LIFE_MS, revokeLinksOf } from './one_time_link.ts';
 import { emailConfirmMail, isSameEmail, ownNewsMail } from './own_mails.ts';
@@ -64,7 +64,7 @@ async function readProfile(db: Tx, viewer: Viewer, now: Date): Promise<Record<st
 export const ownProfile = defineQuery({
   name: 'own_profile',
   describe: "The viewer's own account: address and password.",
-  needs: anyAdmin,
+  requires: anyAdmin,
   args: {},
   returns: 'OwnProfile!',
   shapes: [profileShape],
@@ -75,7 +75,7 @@ export const ownProfile = defineQuery({
 export const ownSessions = defineQuery({
   name: 'own_sessions',
   describe: 'Browsers in which the viewer is signed in; this one first, then the latest used, at most 100.',
-  needs: anyAdmin,
+  requires: anyAdmin,
   args: {},
   returns: '[OwnSession!]!',
   shapes: [sessionShape],
@@ -118,8 +118,8 @@ async function endOthers(tx: Tx, viewer: Viewer, only: string | null): Promise<n
 export const ownSessionEnd = defineCommand({
   name: 'own_session_end',
   describe: "Ends another session of the viewer's own; its tokens end with it.",
-  needs: anyAdmin,
-  input: { id: required(inId('Session.')) },
+  requires: anyAdmin,
+  input: { id: required(idInput('Session.')) },
   returns: { type: 'Boolean!' },
   changes: { own_session: 'delete' },
   run: async ({ id }, { tx, viewer, audit }) => {
@@ -134,7 +134,7 @@ export const ownSessionEnd = defineCommand({
 export const ownSessionsEndOthers = defineCommand({
   name: 'own_sessions_end_others',
   describe: "Ends all sessions of the viewer's own but this one. Answers how many there were.",
-  needs: anyAdmin,
+  requires: anyAdmin,
   input: {},
   returns: { type: 'Int!' },
   changes: { own_session: 'delete' },
@@ -179,7 +179,7 @@ async function requirePassword(scope: Scope, current: string | undefined): Promi
     await scope.write((tx) => giveBack(tx, scope, charges));
   } catch (error) {
     if (error instanceof ShareUsedUp) throw tooMany(error.seconds);
-    if (!(error instanceof GateFull)) throw error;
+    if (!(error instanceof TooManyWaiting)) throw error;
     await scope.write((tx) => giveBack(tx, scope, charges));
     throw tooMany(error.seconds);
   }
@@ -190,11 +190,11 @@ async function requirePassword(scope: Scope, current: string | undefined): Promi
 export const ownPasswordUpdate = defineCommand({
   name: 'own_password_update',
   describe: "Changes the viewer's own password. Other sessions and open links end, and an email tells of it. Who has no password asks for a link at the sign-in page.",
-  needs: anyAdmin,
+  requires: anyAdmin,
   holdsSecret: true,
   input: {
-    current_password: required(inSecret('The present password.', passwordLimits.maxCharacters)),
-    password: required(inSecret('The new password: at least 12 characters, not a common word, a name or a keyboard pattern.', passwordLimits.maxCharacters)),
+    current_password: required(secretInput('The present password.', passwordLimits.maxCharacters)),
+    password: required(secretInput('The new password: at least 12 characters, not a common word, a name or a keyboard pattern.', passwordLimits.maxCharacters)),
   },
   returns: { type: 'Boolean!' },
   changes: { own_session: 'delete', own_profile: 'update' },
@@ -235,11 +235,11 @@ async function placeOf(tx: Tx, { subdomain_id, session_id }: Viewer): Promise<st
 export const ownEmailUpdate = defineCommand({
   name: 'own_email_update',
   describe: "Wants another address for the viewer's own account. It counts once the link that is sent there is followed; the present address is told.",
-  needs: anyAdmin,
+  requires: anyAdmin,
   holdsSecret: true,
   input: {
-    email_address: required(inRule('The new address.', emailLimits.addressCharacters, emailProblem)),
-    current_password: inSecret('The present password; who has none leaves it out.', passwordLimits.maxCharacters),
+    email_address: required(validatedText('The new address.', emailLimits.addressCharacters, emailProblem)),
+    current_password: secretInput('The present password; who has none leaves it out.', passwordLimits.maxCharacters),
   },
   returns: { type: 'OwnProfile!' },
   shapes: [profileShape],
@@ -276,7 +276,7 @@ export const ownEmailUpdate = defineCommand({
 export const ownEmailCancel = defineCommand({
   name: 'own_email_cancel',
   describe: "Ends the change of the viewer's own address that waits for its confirmation; nothing changes when none does.",
-  needs: anyAdmin,
+  requires: anyAdmin,
   input: {},
   returns: { type: 'OwnProfile!' },
   shapes: [profileShape],

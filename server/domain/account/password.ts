@@ -3,9 +3,9 @@ import { passwordProblem } from '../../../contract/password.ts';
 import type { Scope } from '../../core/scope.ts';
 import { passwordResetMail } from './account_mails.ts';
 import { auditAccount, type Origin } from './audit.ts';
-import { charge, clearFailuresOf, markKnown, readBlocks, ShareUsedUp } from './delays.ts';
+import { charge, clearFailuresOf, markKnown, readBlocks, ShareUsedUp } from './login_backoff.ts';
 import { deviceOf } from './device.ts';
-import { GateFull, type Caller } from './gate.ts';
+import { TooManyWaiting, type Caller } from './semaphore.ts';
 import { readPersonName } from './names.ts';
 import { networkOf } from './network.ts';
 import { readLink, revokeLinksOf, useLink, type LinkPurpose } from './one_time_link.ts';
@@ -44,7 +44,7 @@ export async function requestPasswordReset(scope: Scope, { email, device }: { em
     });
     return { kind: 'taken' };
   } catch (error) {
-    if (error instanceof GateFull || error instanceof ShareUsedUp) return { kind: 'wait', seconds: error.seconds };
+    if (error instanceof TooManyWaiting || error instanceof ShareUsedUp) return { kind: 'wait', seconds: error.seconds };
     throw error;
   }
 }
@@ -85,7 +85,7 @@ export type ChooseResult = { kind: 'done'; account: string } | { kind: 'gone' } 
  * Sets the password of the person whom a link belongs to, and his name when he was invited. Ends his other
  * sessions and links, and whatever strangers' wrong passwords have used up at his account. Does not sign in: that is done with the new password, so that no link stands in for it.
  *
- * @throws ProductError BAD_USER_INPUT for a name that is none; GateFull
+ * @throws ProductError BAD_USER_INPUT for a name that is none; TooManyWaiting
  */
 export async function choosePassword(scope: Scope, { token, password, name }: { token: unknown; password: unknown; name: unknown }, origin: Origin): Promise<ChooseResult> {
   const facts = await readFacts(scope, token);

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createFairGate, type Caller } from './gate.ts';
+import { createKeyedSemaphore, type Caller } from './semaphore.ts';
 
 /** argon2id with 19 MiB, two passes, one lane (the library's default algorithm is argon2id). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -8,7 +8,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashing runs off the event loop; more at once would only fill memory and starve other work of threads. One
  * of the two places is never a stranger's, and each network has its share of the other.
  */
-const gate = createFairGate({ atOnce: 2, strangersAtOnce: 1, perKey: 1, waitingPerKey: 8, waiting: 100 });
+const gate = createKeyedSemaphore({ atOnce: 2, strangersAtOnce: 1, perKey: 1, waitingPerKey: 8, waiting: 100 });
 
 /** Whoever does not come by a door, such as the command line: each a caller of its own. */
 let own = 0;
@@ -17,7 +17,7 @@ const nextOwn = (): Caller => ({ key: `own ${(own += 1)}`, isKnown: true });
 /**
  * Hash of a password for storing.
  * @param caller whose share of the hashing it takes; of people who have proved who they are, by person
- * @throws GateFull
+ * @throws TooManyWaiting
  */
 export function hashPassword(password: string, caller: Caller = nextOwn()): Promise<string> {
   return gate(caller, () => hash(password, COST));
@@ -32,7 +32,7 @@ let decoy: Promise<string> | undefined;
  * @param stored null: nobody, or somebody without a password; the answer is then false
  * @param caller whose share of the hashing it takes
  * @param first done when the turn has come, before the hashing; what it throws is thrown, and nothing is hashed
- * @throws GateFull
+ * @throws TooManyWaiting
  */
 export async function verifyPassword(stored: string | null, password: string, caller: Caller = nextOwn(), first?: () => Promise<void>): Promise<boolean> {
   decoy ??= hash('no password has this hash', COST);

@@ -1,6 +1,6 @@
 import { emailKey } from '../../../contract/email.ts';
-import type { Share } from './delays.ts';
-import { createFairGate } from './gate.ts';
+import type { Share } from './login_backoff.ts';
+import { createKeyedSemaphore } from './semaphore.ts';
 import { hashSecret } from './secrets.ts';
 
 const MINUTE_MS = 60_000;
@@ -59,4 +59,4 @@ export function resetShares(attempt: Attempt, isKnown: boolean): Share[] {
  * What the doors that ask for no session read and write before they know who comes: few at once, each network
  * in its turn, so that none of them takes the connections to the database from others. Of each process.
  */
-export const atDoor = createFairGate({ atOnce: 6, strangersAtOnce: 4, perKey: 2, waitingPerKey: 10, waiting: 200 });
+export const atDoor = createKeyedSemaphore({ atOnce: 6, strangersAtOnce: 4, perKey: 2, waitingPerKey: 10, waiting: 200 });

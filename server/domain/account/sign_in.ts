@@ -1,9 +1,9 @@
 import { emailKey } from '../../../contract/email.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Origin } from './audit.ts';
-import { charge, clearFailures, giveBack, markKnown, readBlocks, ShareUsedUp, type Charge, type Share } from './delays.ts';
+import { charge, clearFailures, giveBack, markKnown, readBlocks, ShareUsedUp, type Charge, type Share } from './login_backoff.ts';
 import { deviceOf } from './device.ts';
-import { GateFull, type Caller } from './gate.ts';
+import { TooManyWaiting, type Caller } from './semaphore.ts';
 import { networkOf } from './network.ts';
 import { useLink, type LinkPurpose } from './one_time_link.ts';
 import { verifyPassword } from './password_hash.ts';
@@ -53,7 +53,7 @@ export async function signIn(scope: Scope, { email, password, device }: { email:
     const isRight = await verifyPassword(person?.password_hash ?? null, password, begun.isKnown ? { key: `${account} ${caller.key}`, isKnown: true } : caller, take);
     if (person === null || !isRight) return { kind: 'refused' };
   } catch (error) {
-    if (error instanceof GateFull || error instanceof ShareUsedUp) return { kind: 'wait', seconds: error.seconds };
+    if (error instanceof TooManyWaiting || error instanceof ShareUsedUp) return { kind: 'wait', seconds: error.seconds };
     throw error;
   }
   const { id } = person;

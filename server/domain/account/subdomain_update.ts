@@ -3,11 +3,11 @@ import { isEmail } from '../../../contract/email.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { fromAddressProblem } from '../../../contract/reply_address.ts';
 import { DEFAULT_SORTS } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, forbidden, notFound } from '../../core/errors.ts';
-import { inBoolean, inId, inLine, inRule, inText, inWord, nullable } from '../../core/inputs.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { booleanInput, idInput, singleLine, validatedText, textInput, enumInput, nullable } from '../../core/inputs.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { announceAccountChange } from './announce.ts';
 import { readSubdomain, subdomainShape } from './current.ts';
 import { tellOfHost } from './host_name.ts';
@@ -17,21 +17,21 @@ import { LANGUAGES } from './language.ts';
 export const subdomainUpdate = defineCommand({
   name: 'subdomain_update',
   describe: 'Changes what is given of the settings of the workspace; the rest stays.',
-  needs: mayWrite('settings'),
+  requires: writeRight('settings'),
   input: {
-    name: inLine('Name as shown.', textLimits.nameCharacters),
-    cname: nullable(inText('Host name of its own, such as feedback.example.com; null: none. The owner alone sets it; it counts after subdomain_host_check.', textLimits.nameCharacters)),
-    allow_feedback_product_areas: inBoolean('Feedback may carry a product area.'),
-    require_suggestion_on_capture_feedback: inBoolean('Feedback must name an idea.'),
-    severity_tracking_enabled: inBoolean('Feedback carries a severity.'),
-    moderation_enabled: inBoolean('New forums are moderated.'),
-    default_forum: nullable(inId('Forum that new ideas go to unless another is named; null: none.')),
-    default_sort: inWord('Order of ideas in the portal.', DEFAULT_SORTS),
-    default_locale: inWord('Language of the portal.', LANGUAGES.map(({ locale }) => locale)),
-    from_email: nullable(inText('From address of mail, of the verified domain; null: the automatic one.', textLimits.nameCharacters)),
-    from_domain: nullable(inRule('Mail domain of its own; the operator verifies it afterwards.', textLimits.nameCharacters, (text) => (isEmail(`a@${text}`) ? null : 'A mail domain has a form such as example.com.'))),
-    prevent_email_notifications: inBoolean('No mail goes to end users.'),
-    mail_tracking: inBoolean('Opened mails and followed links are counted.'),
+    name: singleLine('Name as shown.', textLimits.nameCharacters),
+    cname: nullable(textInput('Host name of its own, such as feedback.example.com; null: none. The owner alone sets it; it counts after subdomain_host_check.', textLimits.nameCharacters)),
+    allow_feedback_product_areas: booleanInput('Feedback may carry a product area.'),
+    require_suggestion_on_capture_feedback: booleanInput('Feedback must name an idea.'),
+    severity_tracking_enabled: booleanInput('Feedback carries a severity.'),
+    moderation_enabled: booleanInput('New forums are moderated.'),
+    default_forum: nullable(idInput('Forum that new ideas go to unless another is named; null: none.')),
+    default_sort: enumInput('Order of ideas in the portal.', DEFAULT_SORTS),
+    default_locale: enumInput('Language of the portal.', LANGUAGES.map(({ locale }) => locale)),
+    from_email: nullable(textInput('From address of mail, of the verified domain; null: the automatic one.', textLimits.nameCharacters)),
+    from_domain: nullable(validatedText('Mail domain of its own; the operator verifies it afterwards.', textLimits.nameCharacters, (text) => (isEmail(`a@${text}`) ? null : 'A mail domain has a form such as example.com.'))),
+    prevent_email_notifications: booleanInput('No mail goes to end users.'),
+    mail_tracking: booleanInput('Opened mails and followed links are counted.'),
     if_updated_at: inIfUpdatedAt,
   },
   returns: { type: 'Subdomain' },
@@ -41,7 +41,7 @@ export const subdomainUpdate = defineCommand({
     const { tx, subdomain_id, viewer, services, now } = context;
     const { if_updated_at, default_forum, ...given } = input;
     const row = await tx.selectFrom('subdomains').selectAll().where('id', '=', subdomain_id).forNoKeyUpdate().executeTakeFirstOrThrow();
-    await refuseIfChanged(if_updated_at, row, 'workspace', () => readSubdomain(tx, viewer, services));
+    await assertNotModified(if_updated_at, row, 'workspace', () => readSubdomain(tx, viewer, services));
     if (given.name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     if (default_forum !== undefined && default_forum !== null) {
       const forum = await tx.selectFrom('forums').select('state').where('subdomain_id', '=', subdomain_id).where('id', '=', default_forum).where('state', '<>', 'deleted').executeTakeFirst();

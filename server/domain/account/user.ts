@@ -2,9 +2,9 @@ import { ALLOWED_STATES, PERMISSION_STATES, USER_ASSOCIATIONS } from '../../../c
 import { LICENSE_TYPES } from '../../../contract/permissions.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
-import { boolean, id, int, intOrNull, many, one, text, textOrNull, time, timeOrNull, type FieldContext } from '../../core/fields.ts';
-import { inBoolean, inIds, inText, inWords } from '../../core/inputs.ts';
-import { mayRead, mayWrite } from '../../core/viewer.ts';
+import { boolean, id, int, intOrNull, hasMany, belongsTo, text, textOrNull, time, timeOrNull, type FieldContext } from '../../core/fields.ts';
+import { booleanInput, idListInput, textInput, enumListInput } from '../../core/inputs.ts';
+import { readRight, writeRight } from '../../core/viewer.ts';
 import { readExpression, writeExpression } from './user_expression.ts';
 
 /** SQL of a person's name: his own, else the part of the address before the @ (ENT-091). */
@@ -26,7 +26,7 @@ export const user = defineEntity({
   plural: 'users',
   table: 'users',
   describe: 'A person: an end user, or a member of the team when license_type is not none.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   fields: {
     id: id('Id.'),
     name: text('Name; without one the part of the address before the @.', { sql: (c) => nameSql(c.t) }),
@@ -60,12 +60,12 @@ export const user = defineEntity({
     }),
     suggestion_votes: intOrNull('Votes for the idea; only in users(suggestion: [one id]).', { sql: besideIdea('s.votes') }),
     support_created_at: timeOrNull('When the support was given; only in users(suggestion: [one id]), null when undated.', { sql: besideIdea('s.created_at') }),
-    last_ip: textOrNull('Network address of the last sign-in.', { needs: mayRead('settings') }),
+    last_ip: textOrNull('Network address of the last sign-in.', { requires: readRight('settings') }),
     last_login: timeOrNull('Last sign-in; null when never.'),
     created_at: time('When the person became known.'),
     updated_at: time('Last change.'),
-    crm_account: one('external_account', 'account_id', 'Account that the person belongs to; null when none.'),
-    external_users: many({
+    crm_account: belongsTo('external_account', 'account_id', 'Account that the person belongs to; null when none.'),
+    external_users: hasMany({
       entity: 'external_user',
       describe: 'The person in connected systems.',
       on: (c, child) => `${child}.user_id = ${c.t}.id`,
@@ -76,8 +76,8 @@ export const user = defineEntity({
   byId: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      q: filter(inText('Part of the name or of the address; of two letters how a word of the name begins, or the address; of one how either begins.', textLimits.searchCharacters), (q, c) => {
+      id: columnIds('id', idListInput('Only these.')),
+      q: filter(textInput('Part of the name or of the address; of two letters how a word of the name begins, or the address; of one how either begins.', textLimits.searchCharacters), (q, c) => {
         if (q === '') return null;
         const plain = q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
         // fewer than three letters make no trigram: then the beginning must match, which the indexes of name and address serve; two make one with the blank before them
@@ -90,26 +90,26 @@ export const user = defineEntity({
         const part = c.w.value(`%${plain}%`);
         return `(lower(${c.t}.name) like ${part} or lower(${c.t}.email_address) like ${part})`;
       }),
-      email_address: filter(inText('Exactly this address; capitals do not matter.', 254), (address, c) => `(lower(${c.t}.email_address) = ${c.w.value(address.toLowerCase())})`),
-      allowed_state: filter(inWords('allowed or blocked.', ALLOWED_STATES), (states, c) => `(${c.t}.allowed_state = any(${c.w.value(states)}))`),
-      permission_state: filter(inWords('none, invited or active.', PERMISSION_STATES), (states, c) => `(${c.t}.permission_state = any(${c.w.value(states)}))`),
-      license_type: filter(inWords('Licence.', LICENSE_TYPES), (types, c) => `(${c.t}.license_type = any(${c.w.value(types)}))`),
+      email_address: filter(textInput('Exactly this address; capitals do not matter.', 254), (address, c) => `(lower(${c.t}.email_address) = ${c.w.value(address.toLowerCase())})`),
+      allowed_state: filter(enumListInput('allowed or blocked.', ALLOWED_STATES), (states, c) => `(${c.t}.allowed_state = any(${c.w.value(states)}))`),
+      permission_state: filter(enumListInput('none, invited or active.', PERMISSION_STATES), (states, c) => `(${c.t}.permission_state = any(${c.w.value(states)}))`),
+      license_type: filter(enumListInput('Licence.', LICENSE_TYPES), (types, c) => `(${c.t}.license_type = any(${c.w.value(types)}))`),
       sees_ideas: flag(
-        inBoolean('May use the console and see ideas: such people can be mentioned in notes.'),
+        booleanInput('May use the console and see ideas: such people can be mentioned in notes.'),
         (c) => `${c.t}.allowed_state = 'allowed' and (${c.t}.license_type = 'owner' or (${c.t}.license_type = 'full' and ${c.t}.permissions -> 'feedback_admin_ui' = 'true'::jsonb))`,
         { falseMeans: 'nothing' },
       ),
-      subscribed: flag(inBoolean('Takes mail at all.'), (c) => `${c.t}.subscribed`, { falseMeans: 'negation' }),
-      external_account: filter(inIds('People of these accounts.'), (ids, c) => `(${c.t}.account_id = any(${c.w.value(ids)}::bigint[]))`),
-      suggestion: filter(inIds('People behind these ideas; association says how.'), (ids, c) => {
+      subscribed: flag(booleanInput('Takes mail at all.'), (c) => `${c.t}.subscribed`, { falseMeans: 'negation' }),
+      external_account: filter(idListInput('People of these accounts.'), (ids, c) => `(${c.t}.account_id = any(${c.w.value(ids)}::bigint[]))`),
+      suggestion: filter(idListInput('People behind these ideas; association says how.'), (ids, c) => {
         const asked = c.all['association'];
         return besideIdeas(Array.isArray(asked) && asked.length > 0 ? (asked as string[]) : ['supported'], c.w.value(ids), c.t);
       }),
-      association: filter(inWords('How people are tied to the ideas of suggestion, or to any idea without it.', USER_ASSOCIATIONS), (kinds, c) =>
+      association: filter(enumListInput('How people are tied to the ideas of suggestion, or to any idea without it.', USER_ASSOCIATIONS), (kinds, c) =>
         // an empty list names no tie, and suggestion reads it so as well
         c.all['suggestion'] === undefined && kinds.length > 0 ? besideIdeas(kinds, null, c.t) : null,
       ),
-      expression: filter(inText('Segment as JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}]}.', 10_000), (json, c) => writeExpression(readExpression(json), c)),
+      expression: filter(textInput('Segment as JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}]}.', 10_000), (json, c) => writeExpression(readExpression(json), c)),
       ...changeFilters,
     },
     sorts: {
@@ -143,13 +143,13 @@ export const externalUser = defineEntity({
   plural: 'external_users',
   table: 'external_users',
   describe: 'A person as a connected system knows them.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   fields: {
     id: id('Id.'),
     external_id: textOrNull('Id in the connected system.'),
-    external_account: one('external_account', 'account_id', 'Account there; null when none.'),
+    external_account: belongsTo('external_account', 'account_id', 'Account there; null when none.'),
   },
 });
 
 /** Rights that only those see who keep the settings. */
-export const SEES_RIGHTS = mayWrite('settings');
+export const SEES_RIGHTS = writeRight('settings');

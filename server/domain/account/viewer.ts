@@ -4,7 +4,7 @@ import { displayName } from '../../../contract/user_name.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { AccountChange } from './announce.ts';
-import { createFairGate } from './gate.ts';
+import { createKeyedSemaphore } from './semaphore.ts';
 import { hashSecret, isSecret } from './secrets.ts';
 import type { Workspace } from './workspaces.ts';
 
@@ -61,7 +61,7 @@ interface Entry {
 export class Viewers {
   private readonly scopeOf: (workspace: Workspace) => Scope;
   private readonly entries = new Map<string, Entry>();
-  private readonly gate = createFairGate(UNKNOWN_AT_ONCE);
+  private readonly gate = createKeyedSemaphore(UNKNOWN_AT_ONCE);
   /** counts what was forgotten: an answer that was under way meanwhile may be older than the change */
   private forgotten = 0;
 
@@ -78,7 +78,7 @@ export class Viewers {
   /**
    * The holder of a bearer token in this workspace; null when it is nobody's, has lapsed or its session has ended.
    * @param network of the caller (`networkOf`); without it the server itself asks
-   * @throws GateFull when too many secrets that this process does not know come from the network
+   * @throws TooManyWaiting when too many secrets that this process does not know come from the network
    */
   async ofToken(workspace: Workspace, token: unknown, network: string = OWN_NETWORK): Promise<SignedIn | null> {
     if (!isSecret(token)) return null;

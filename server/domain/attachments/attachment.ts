@@ -1,7 +1,7 @@
 import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { id, int, text, textOrNull, time } from '../../core/fields.ts';
-import { inIds } from '../../core/inputs.ts';
-import { allOf, mayRead, withFeature } from '../../core/viewer.ts';
+import { idListInput } from '../../core/inputs.ts';
+import { allOf, readRight, withFeature } from '../../core/viewer.ts';
 import { NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
 
 /** Tables of what a file may hang on beside an idea, with the condition of a row `ap` that was not deleted by itself. */
@@ -23,7 +23,7 @@ export const attachment = defineEntity({
   plural: 'attachments',
   table: 'attachments',
   describe: 'A file that hangs on an idea or on what was said about it.',
-  needs: allOf(mayRead('feedback'), withFeature('idea_attachments')),
+  requires: allOf(readRight('feedback'), withFeature('idea_attachments')),
   // a file goes with what it hangs on, and comes back with it
   visible: (t) =>
     [
@@ -43,17 +43,17 @@ export const attachment = defineEntity({
   },
   list: {
     filters: {
-      suggestion: columnIds('suggestion_id', inIds('Of these ideas.')),
-      comment: columnIds('comment_id', inIds('Of these comments.')),
-      feedback_record: columnIds('feedback_record_id', inIds('Of these feedback records.')),
+      suggestion: columnIds('suggestion_id', idListInput('Of these ideas.')),
+      comment: columnIds('comment_id', idListInput('Of these comments.')),
+      feedback_record: columnIds('feedback_record_id', idListInput('Of these feedback records.')),
       // what people call a feedback record, as in requests_count
-      request: columnIds('feedback_record_id', inIds('Of these feedback records, as feedback_record.')),
-      note: columnIds('note_id', inIds('Of these notes.')),
-      status_update: columnIds('status_update_id', inIds('Of these status updates.')),
-      internal_status_update: columnIds('internal_status_update_id', inIds('Of these internal status updates.')),
-      supporter_message: columnIds('supporter_message_id', inIds('Of these messages to subscribers.')),
+      request: columnIds('feedback_record_id', idListInput('Of these feedback records, as feedback_record.')),
+      note: columnIds('note_id', idListInput('Of these notes.')),
+      status_update: columnIds('status_update_id', idListInput('Of these status updates.')),
+      internal_status_update: columnIds('internal_status_update_id', idListInput('Of these internal status updates.')),
+      supporter_message: columnIds('supporter_message_id', idListInput('Of these messages to subscribers.')),
       // files of a mail that came in are not kept
-      message: filter(inIds('Of what these messages, which came in by mail, answer: a message to subscribers or a status update.'), (ids, c) => {
+      message: filter(idListInput('Of what these messages, which came in by mail, answer: a message to subscribers or a status update.'), (ids, c) => {
         const answered = c.w.value(ids);
         const files = ANSWERED.map((column) => `select af.id from messages am join attachments af on af.subdomain_id = $1 and af.${column} = am.${column} where am.subdomain_id = $1 and am.id = any(${answered}::bigint[])`);
         return `(${c.t}.id = any (array(${files.join(' union all ')})))`;

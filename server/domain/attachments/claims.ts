@@ -3,10 +3,10 @@ import { fileLimits, paging } from '../../../contract/limits.ts';
 import { hasFeature } from '../../../contract/permissions.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inId, inText, inTexts, required, type Input } from '../../core/inputs.ts';
-import { noteChanged } from '../../core/live_changes.ts';
+import { idInput, textInput, textListInput, required, type Input } from '../../core/inputs.ts';
+import { markChanged } from '../../core/change_broadcaster.ts';
 import { defineTask } from '../../core/task.ts';
-import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
+import { allOf, writeRight, withFeature } from '../../core/viewer.ts';
 import { newSecret } from '../account/secrets.ts';
 import { notBase64, PARENTS, receivedFile, storeAttachmentIn, type ReceivedFile } from './store.ts';
 
@@ -14,7 +14,7 @@ import { notBase64, PARENTS, receivedFile, storeAttachmentIn, type ReceivedFile 
 export type AttachmentParent = (typeof PARENTS)[number];
 
 /** Tokens of uploaded files that a record claims. They are added to the files that it has; one is removed with attachment_delete. */
-export const inAttachmentTokens = inTexts('Tokens of own uploaded files, to be added to those that the record has; those that it has already may be named again.', paging.attachmentPageSize, 255);
+export const inAttachmentTokens = textListInput('Tokens of own uploaded files, to be added to those that the record has; those that it has already may be named again.', paging.attachmentPageSize, 255);
 
 /**
  * Claims uploaded files for a record. A token is good for its own uploader, once; those that hang
@@ -103,11 +103,11 @@ const inBlob: Input<Buffer | ReceivedFile> & { required: true } = {
 export const attachmentCreate = defineCommand({
   name: 'attachment_create',
   describe: 'Takes a file in, at most 50 MiB. It hangs on nothing until a record claims its token, and is removed after 24 hours without that. Programs are refused.',
-  needs: allOf(mayWrite('feedback'), withFeature('idea_attachments')),
+  requires: allOf(writeRight('feedback'), withFeature('idea_attachments')),
   input: {
     blob: inBlob,
-    file_name: required(inText('Name of the file.', 1024)),
-    content_type: required(inText('Kind of content; what is found in the file itself counts more.', 255)),
+    file_name: required(textInput('Name of the file.', 1024)),
+    content_type: required(textInput('Kind of content; what is found in the file itself counts more.', 255)),
   },
   returns: { entity: 'attachment' },
   changes: { attachment: 'create' },
@@ -121,8 +121,8 @@ export const attachmentCreate = defineCommand({
 export const attachmentDelete = defineCommand({
   name: 'attachment_delete',
   describe: 'Removes a file from its record and for good.',
-  needs: allOf(mayWrite('feedback'), withFeature('idea_attachments')),
-  input: { id: required(inId('Attachment.')) },
+  requires: allOf(writeRight('feedback'), withFeature('idea_attachments')),
+  input: { id: required(idInput('Attachment.')) },
   returns: { type: 'DeletedRecord' },
   changes: { attachment: 'delete' },
   run: async ({ id }, context) => {
@@ -136,7 +136,7 @@ export const attachmentDelete = defineCommand({
       .returning(['storage_key', 'thumb_key', 'file_name', 'suggestion_id'])
       .executeTakeFirst();
     if (!row) throw notFound('id', 'attachment');
-    if (row.suggestion_id !== null) noteChanged(tx, 'suggestion', [row.suggestion_id]);
+    if (row.suggestion_id !== null) markChanged(tx, 'suggestion', [row.suggestion_id]);
     await context.audit('attachment_delete', id, { file_name: row.file_name });
     await context.enqueue(removeFilesTask, { keys: [row.storage_key, row.thumb_key].filter((key) => key !== null) });
     return { id };

@@ -7,12 +7,12 @@ import { badInput, badRequest } from '../../core/errors.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import type { Services } from '../../core/services.ts';
 import { defineTask } from '../../core/task.ts';
-import { allOf, mayWrite, withFeature, type Viewer } from '../../core/viewer.ts';
+import { allOf, writeRight, withFeature, type Viewer } from '../../core/viewer.ts';
 import { newSecret } from '../account/secrets.ts';
 import { INLINE_TYPES, isSmallImage, makeThumbnail } from './image.ts';
 
 /** Who may upload files. */
-export const mayAttach = allOf(mayWrite('feedback'), withFeature('idea_attachments'));
+export const mayAttach = allOf(writeRight('feedback'), withFeature('idea_attachments'));
 
 /** A file that was taken in and waits to be claimed by its token. */
 export interface StoredAttachment {

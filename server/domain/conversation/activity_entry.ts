@@ -1,8 +1,8 @@
 import { ACTIVITY_KINDS } from '../../../contract/activity.ts';
 import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
-import { id, one, text, time, value } from '../../core/fields.ts';
-import { inBoolean, inIds, inWords } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { id, belongsTo, text, time, value } from '../../core/fields.ts';
+import { booleanInput, idListInput, enumListInput } from '../../core/inputs.ts';
+import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** One line of an idea's feed. What it tells of may be gone since; then its record is null. */
@@ -11,7 +11,7 @@ export const activityEntry = defineEntity({
   plural: 'activity_entries',
   table: 'activity_entries',
   describe: "One line of an idea's feed.",
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   // the line of a deleted comment or feedback record goes with it, and comes back with it
   visible: (t) =>
     `${IDEA_THERE_SQL(t)} and (${t}.comment_id is null or exists (select 1 from comments ac where ac.subdomain_id = $1 and ac.id = ${t}.comment_id and ac.state in ('published', 'approved', 'pending')))` +
@@ -21,25 +21,25 @@ export const activityEntry = defineEntity({
     id: id('Id.'),
     kind: text('What happened.'),
     details: value('Json', 'Small facts of the kind, such as new_title.', (c) => `${c.t}.details`),
-    user: one('user', 'user_id', 'Who did it; null: the system, or unknown.'),
-    suggestion: one('suggestion', 'suggestion_id', 'The idea.'),
-    comment: one('comment', 'comment_id', 'Comment that it tells of.'),
-    feedback_record: one('feedback_record', 'feedback_record_id', 'Feedback record that it tells of.'),
-    note: one('note', 'note_id', 'Note that it tells of.'),
-    internal_flag: one('internal_flag', 'internal_flag_id', 'Flag that it tells of.'),
-    status_update: one('status_update', 'status_update_id', 'Status update that it tells of.'),
-    internal_status_update: one('internal_status_update', 'internal_status_update_id', 'Internal status update that it tells of.'),
-    supporter_message: one('supporter_message', 'supporter_message_id', 'Message to subscribers that it tells of.'),
-    related_suggestion: one('suggestion', 'related_suggestion_id', 'Other idea that it tells of.'),
+    user: belongsTo('user', 'user_id', 'Who did it; null: the system, or unknown.'),
+    suggestion: belongsTo('suggestion', 'suggestion_id', 'The idea.'),
+    comment: belongsTo('comment', 'comment_id', 'Comment that it tells of.'),
+    feedback_record: belongsTo('feedback_record', 'feedback_record_id', 'Feedback record that it tells of.'),
+    note: belongsTo('note', 'note_id', 'Note that it tells of.'),
+    internal_flag: belongsTo('internal_flag', 'internal_flag_id', 'Flag that it tells of.'),
+    status_update: belongsTo('status_update', 'status_update_id', 'Status update that it tells of.'),
+    internal_status_update: belongsTo('internal_status_update', 'internal_status_update_id', 'Internal status update that it tells of.'),
+    supporter_message: belongsTo('supporter_message', 'supporter_message_id', 'Message to subscribers that it tells of.'),
+    related_suggestion: belongsTo('suggestion', 'related_suggestion_id', 'Other idea that it tells of.'),
     created_at: time('When it happened.'),
   },
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      suggestion: columnIds('suggestion_id', inIds('Of these ideas.')),
-      kind: filter(inWords('Only these kinds.', ACTIVITY_KINDS), (kinds, c) => `(${c.t}.kind = any(${c.w.value(kinds)}))`),
+      id: columnIds('id', idListInput('Only these.')),
+      suggestion: columnIds('suggestion_id', idListInput('Of these ideas.')),
+      kind: filter(enumListInput('Only these kinds.', ACTIVITY_KINDS), (kinds, c) => `(${c.t}.kind = any(${c.w.value(kinds)}))`),
       without_replies: flag(
-        inBoolean('Without the lines of replies to notes, which stand under their notes.'),
+        booleanInput('Without the lines of replies to notes, which stand under their notes.'),
         (c) => `${c.t}.note_id is null or not exists (select 1 from notes ar where ar.subdomain_id = $1 and ar.id = ${c.t}.note_id and ar.parent_id is not null)`,
         { falseMeans: 'nothing' },
       ),

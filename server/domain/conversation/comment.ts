@@ -1,8 +1,8 @@
 import { COMMENT_STATES } from '../../../contract/states.ts';
 import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
-import { boolean, id, int, many, one, text, time } from '../../core/fields.ts';
-import { inBoolean, inIds, inWords } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { boolean, id, int, hasMany, belongsTo, text, time } from '../../core/fields.ts';
+import { booleanInput, idListInput, enumListInput } from '../../core/inputs.ts';
+import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** Condition of a comment that counts and that end users see (DEC-031). */
@@ -14,7 +14,7 @@ export const comment = defineEntity({
   plural: 'comments',
   table: 'comments',
   describe: 'A public comment on an idea.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   visible: (t) => `${t}.state <> 'deleted' and ${IDEA_THERE_SQL(t)}`,
   fields: {
     id: id('Id.'),
@@ -24,24 +24,24 @@ export const comment = defineEntity({
     channel: text('Where it came in.'),
     is_admin_comment: boolean('Written by the team.'),
     inappropriate_flags_count: int('Flags of end users.'),
-    created_by: one('user', 'creator_id', 'Author; null when unknown.'),
-    suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
-    converted_to_suggestion: one('suggestion', 'converted_to_suggestion_id', 'Idea made from it; null when none. A comment is converted once.'),
-    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.comment_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+    created_by: belongsTo('user', 'creator_id', 'Author; null when unknown.'),
+    suggestion: belongsTo('suggestion', 'suggestion_id', 'Its idea.'),
+    converted_to_suggestion: belongsTo('suggestion', 'converted_to_suggestion_id', 'Idea made from it; null when none. A comment is converted once.'),
+    attachments: hasMany({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.comment_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
     created_at: time('When it was written.'),
     updated_at: time('Last change.'),
   },
   byId: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      suggestion: columnIds('suggestion_id', inIds('On these ideas.')),
-      creator: columnIds('creator_id', inIds('Of these authors.')),
-      state: filter(inWords('States; visible ones when not given.', COMMENT_STATES), (states, c) =>
+      id: columnIds('id', idListInput('Only these.')),
+      suggestion: columnIds('suggestion_id', idListInput('On these ideas.')),
+      creator: columnIds('creator_id', idListInput('Of these authors.')),
+      state: filter(enumListInput('States; visible ones when not given.', COMMENT_STATES), (states, c) =>
         `(${c.t}.state = any(${c.w.value(states.filter((state) => state !== 'deleted'))}))`),
-      spam: flag(inBoolean('Marked as spam.'), (c) => `${c.t}.state = 'spam'`, { falseMeans: 'negation' }),
+      spam: flag(booleanInput('Marked as spam.'), (c) => `${c.t}.state = 'spam'`, { falseMeans: 'negation' }),
       ...changeFilters,
-      needs_review: flag(inBoolean('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, { falseMeans: 'negation' }),
+      needs_review: flag(booleanInput('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, { falseMeans: 'negation' }),
     },
     sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true }, id: { by: (t) => `${t}.id`, indexed: true }, ...columnSorts(['updated_at', 'state', 'channel', 'inappropriate_flags_count']) },
     defaultSort: '-created_at',

@@ -1,10 +1,10 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { isTeamMember } from '../../../contract/permissions.ts';
 import { CONSOLE_CHANNEL } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
-import { inBoolean, inId, inObject, required } from '../../core/inputs.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { booleanInput, idInput, objectInput, required } from '../../core/inputs.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { user } from '../account/user.ts';
 import { inMimeType, inRawText, readRequiredText } from '../ideas/content.ts';
@@ -24,13 +24,13 @@ const CHANGES = { suggestion: 'update', attachment: 'update' } as const;
 export const commentCreate = defineCommand({
   name: 'comment_create',
   describe: 'Writes a public comment of the team, from the caller.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
     body: required(inBody),
     body_mime_type: inMimeType,
-    links: required(inObject('CommentCreateLinks', 'What a new comment belongs to.', { suggestion: required(inId('Idea.')) })),
+    links: required(objectInput('CommentCreateLinks', 'What a new comment belongs to.', { suggestion: required(idInput('Idea.')) })),
     attachment_tokens: inAttachmentTokens,
-    subscribe: inBoolean('Whether the caller takes mail about the idea; stays as it is when not given.'),
+    subscribe: booleanInput('Whether the caller takes mail about the idea; stays as it is when not given.'),
   },
   returns: { entity: 'comment' },
   changes: { comment: 'create', activity_entry: 'create', ...CHANGES },
@@ -62,14 +62,14 @@ const CURRENT = { id: true, body: true, body_mime_type: true, state: true, updat
 export const commentUpdate = defineCommand({
   name: 'comment_update',
   describe: 'Changes a comment; what is not given stays. It may move to another idea and get another author.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
-    id: required(inId('Comment.')),
+    id: required(idInput('Comment.')),
     body: required(inBody),
     body_mime_type: inMimeType,
     attachment_tokens: inAttachmentTokens,
-    links: inObject('CommentLinks', 'What a comment belongs to.', { suggestion: inId('Idea.'), user: inId('Author.') }),
-    subscribe: inBoolean('Whether the author takes mail about the idea; stays as it is when not given.'),
+    links: objectInput('CommentLinks', 'What a comment belongs to.', { suggestion: idInput('Idea.'), user: idInput('Author.') }),
+    subscribe: booleanInput('Whether the author takes mail about the idea; stays as it is when not given.'),
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'comment' },
@@ -77,7 +77,7 @@ export const commentUpdate = defineCommand({
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const row = await lockComment(tx, subdomain_id, input.id, 'id');
-    await refuseIfChanged(input.if_updated_at, row, 'comment', () => readRecord(tx, viewer, comment, [user, suggestion], row.id, CURRENT));
+    await assertNotModified(input.if_updated_at, row, 'comment', () => readRecord(tx, viewer, comment, [user, suggestion], row.id, CURRENT));
     const body_mime_type = input.body_mime_type ?? row.body_mime_type;
     const body = readRequiredText(input.body, body_mime_type, 'body', textLimits.richTextCharacters);
     const suggestion_id = input.links?.suggestion ?? row.suggestion_id;
@@ -128,8 +128,8 @@ async function hide(context: CommandContext, id: string, command: 'comment_delet
 export const commentDelete = defineCommand({
   name: 'comment_delete',
   describe: 'Deletes a comment. comment_restore takes it back for 30 days.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Comment.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Comment.')) },
   returns: { type: 'DeletedRecord' },
   changes: { comment: 'delete', suggestion: 'update', activity_entry: 'delete' },
   run: async ({ id }, context) => ({ id: await hide(context, id, 'comment_delete', 'deleted') }),
@@ -139,8 +139,8 @@ export const commentDelete = defineCommand({
 export const commentSpam = defineCommand({
   name: 'comment_spam',
   describe: 'Marks a comment as spam: end users no longer see it and it counts no more. comment_restore takes it back for 30 days.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Comment.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Comment.')) },
   returns: { entity: 'comment' },
   changes: { comment: 'update', suggestion: 'update', activity_entry: 'update' },
   run: ({ id }, context) => hide(context, id, 'comment_spam', 'spam'),
@@ -150,8 +150,8 @@ export const commentSpam = defineCommand({
 export const commentRestore = defineCommand({
   name: 'comment_restore',
   describe: 'Takes the deletion of a comment, or its mark as spam, back, within 30 days.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Comment.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Comment.')) },
   returns: { entity: 'comment' },
   changes: { comment: 'create', suggestion: 'update', activity_entry: 'create' },
   run: async ({ id }, context) => {

@@ -2,11 +2,11 @@ import { sql, type Selectable } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import { CHANNELS, SOURCE_TYPES } from '../../../contract/states.ts';
 import { urlProblem } from '../../../contract/url.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { inBoolean, inId, inInt, inLine, inObject, inRule, inText, inWord, nullable, required } from '../../core/inputs.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { booleanInput, idInput, intInput, singleLine, objectInput, validatedText, textInput, enumInput, nullable, required } from '../../core/inputs.ts';
+import { writeRight } from '../../core/viewer.ts';
 import type { FeedbackRecordsTable } from '../../db/tables.ts';
 import { findUser } from '../account/find.ts';
 import { user } from '../account/user.ts';
@@ -23,24 +23,24 @@ import { recordUndo, takeUndoOf, type UndoChange } from '../undo/undo.ts';
 
 type FeedbackRow = Selectable<FeedbackRecordsTable>;
 
-const inLinks = inObject('FeedbackRecordLinks', 'What a feedback record belongs to.', {
-  suggestion: nullable(inId('Idea; null: none, then it waits in the inbox.')),
-  user: nullable(inId('Who said it; null: unknown.')),
+const inLinks = objectInput('FeedbackRecordLinks', 'What a feedback record belongs to.', {
+  suggestion: nullable(idInput('Idea; null: none, then it waits in the inbox.')),
+  user: nullable(idInput('Who said it; null: unknown.')),
 });
 const inBody = inRawText('What was said.', textLimits.richTextCharacters);
-const inSourceUrl = nullable(inRule('Address of the original; empty or null: none.', textLimits.urlCharacters, urlProblem));
-const inSeverity = nullable(inInt('1 low, 2 medium, 3 high; null: not set.', { min: 1, max: 3 }));
+const inSourceUrl = nullable(validatedText('Address of the original; empty or null: none.', textLimits.urlCharacters, urlProblem));
+const inSeverity = nullable(intInput('1 low, 2 medium, 3 high; null: not set.', { min: 1, max: 3 }));
 
 const FURTHER = {
   attachment_tokens: inAttachmentTokens,
   source_url: inSourceUrl,
-  source_type: nullable(inWord('What the address leads to; url when only an address is given.', SOURCE_TYPES)),
-  source_guid: nullable(inText('Id of the original in its system; one record for each.', textLimits.nameCharacters)),
-  source_title: nullable(inLine('Title of the original.', textLimits.nameCharacters)),
+  source_type: nullable(enumInput('What the address leads to; url when only an address is given.', SOURCE_TYPES)),
+  source_guid: nullable(textInput('Id of the original in its system; one record for each.', textLimits.nameCharacters)),
+  source_title: nullable(singleLine('Title of the original.', textLimits.nameCharacters)),
   severity: inSeverity,
-  prompt: nullable(inText('Question that it answers.', textLimits.reasonCharacters)),
-  referrer: nullable(inText('Page that it came from.', textLimits.urlCharacters)),
-  subscribe: inBoolean('Whether the person takes mail about the idea; stays as it is when not given.'),
+  prompt: nullable(textInput('Question that it answers.', textLimits.reasonCharacters)),
+  referrer: nullable(textInput('Page that it came from.', textLimits.urlCharacters)),
+  subscribe: booleanInput('Whether the person takes mail about the idea; stays as it is when not given.'),
 };
 
 const CHANGES = { suggestion: 'update', supporter: 'update', user: 'update', external_account: 'update', attachment: 'update', activity_entry: 'create' } as const;
@@ -90,11 +90,11 @@ async function hasOtherRecord({ tx, subdomain_id }: CommandContext, row: { id: s
 export const feedbackRecordCreate = defineCommand({
   name: 'feedback_record_create',
   describe: 'Writes down what a customer said. Linked to an idea it makes the person a supporter, and the creator of an idea that the caller wrote down without one; without one it waits in the inbox, unless the workspace asks for an idea.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
     body: required(inBody),
     body_mime_type: inMimeType,
-    channel: required(inWord('Where it came in.', CHANNELS)),
+    channel: required(enumInput('Where it came in.', CHANNELS)),
     links: inLinks,
     ...FURTHER,
   },
@@ -172,12 +172,12 @@ const CURRENT = { id: true, body: true, body_mime_type: true, source_url: true, 
 export const feedbackRecordUpdate = defineCommand({
   name: 'feedback_record_update',
   describe: 'Changes a feedback record; what is not given stays. Linked elsewhere it takes along the support that came with it.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
-    id: required(inId('Feedback record.')),
+    id: required(idInput('Feedback record.')),
     body: required(inBody),
     body_mime_type: inMimeType,
-    channel: inWord('Where it came in.', CHANNELS),
+    channel: enumInput('Where it came in.', CHANNELS),
     links: inLinks,
     ...FURTHER,
     if_updated_at: inIfUpdatedAt,
@@ -188,7 +188,7 @@ export const feedbackRecordUpdate = defineCommand({
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const row = await lockFeedbackRecord(tx, subdomain_id, input.id, 'id');
-    await refuseIfChanged(input.if_updated_at, row, 'feedback record', () => readRecord(tx, viewer, feedbackRecord, [user, suggestion], row.id, CURRENT));
+    await assertNotModified(input.if_updated_at, row, 'feedback record', () => readRecord(tx, viewer, feedbackRecord, [user, suggestion], row.id, CURRENT));
     const body_mime_type = input.body_mime_type ?? row.body_mime_type;
     const body = readRequiredText(input.body, body_mime_type, 'body', textLimits.richTextCharacters);
     const suggestion_id = input.links?.suggestion === undefined ? row.suggestion_id : input.links.suggestion;
@@ -262,8 +262,8 @@ async function moveActivity(context: CommandContext, row: FeedbackRow, suggestio
 export const feedbackRecordDelete = defineCommand({
   name: 'feedback_record_delete',
   describe: 'Deletes a feedback record, and the vote of its person on the idea unless another record of his remains there. feedback_record_restore takes it back for 30 days.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Feedback record.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Feedback record.')) },
   returns: { type: 'DeletedRecord' },
   changes: { feedback_record: 'delete', suggestion: 'update', supporter: 'delete', user: 'update', external_account: 'update', activity_entry: 'delete' },
   run: async ({ id }, context) => {
@@ -288,8 +288,8 @@ export const feedbackRecordDelete = defineCommand({
 export const feedbackRecordRestore = defineCommand({
   name: 'feedback_record_restore',
   describe: 'Takes the deletion of a feedback record back, with the vote that went with it, within 30 days.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Feedback record.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Feedback record.')) },
   returns: { entity: 'feedback_record' },
   changes: { feedback_record: 'create', suggestion: 'update', supporter: 'create', user: 'update', external_account: 'update', activity_entry: 'create' },
   run: async ({ id }, context) => {

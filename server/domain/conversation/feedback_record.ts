@@ -1,8 +1,8 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
-import { id, intOrNull, many, one, text, textOrNull, time } from '../../core/fields.ts';
-import { inBoolean, inIds, inText } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { id, intOrNull, hasMany, belongsTo, text, textOrNull, time } from '../../core/fields.ts';
+import { booleanInput, idListInput, textInput } from '../../core/inputs.ts';
+import { readRight } from '../../core/viewer.ts';
 import { NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
 
 /** What a customer said, as the team wrote it down; private. */
@@ -11,7 +11,7 @@ export const feedbackRecord = defineEntity({
   plural: 'feedback_records',
   table: 'feedback_records',
   describe: 'What a customer said, as the team wrote it down. Private.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   visible: (t) => `${t}.state = 'active' and ${NO_IDEA_DELETED_SQL(t)}`,
   fields: {
     id: id('Id.'),
@@ -26,23 +26,23 @@ export const feedbackRecord = defineEntity({
     prompt: textOrNull('Question that it answers.'),
     referrer: textOrNull('Page that it came from.'),
     nps_rating: intOrNull('Rating from 0 to 10 given with it; null when none.'),
-    user: one('user', 'user_id', 'Who said it; null when unknown.'),
-    captured_by: one('user', 'captured_by_id', 'Member of the team who wrote it down.'),
-    suggestion: one('suggestion', 'suggestion_id', 'Idea that it belongs to; null while it waits in the inbox (DEC-002).'),
-    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.feedback_record_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+    user: belongsTo('user', 'user_id', 'Who said it; null when unknown.'),
+    captured_by: belongsTo('user', 'captured_by_id', 'Member of the team who wrote it down.'),
+    suggestion: belongsTo('suggestion', 'suggestion_id', 'Idea that it belongs to; null while it waits in the inbox (DEC-002).'),
+    attachments: hasMany({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.feedback_record_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
     created_at: time('When it was captured.'),
     updated_at: time('Last change.'),
   },
   byId: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      suggestion: columnIds('suggestion_id', inIds('For these ideas.')),
-      suggestion_none: flag(inBoolean('Not linked to an idea yet.'), (c) => `${c.t}.suggestion_id is null`, { falseMeans: 'negation' }),
-      user: columnIds('user_id', inIds('From these people.')),
-      external_account: filter(inIds('From people of these accounts.'), (ids, c) =>
+      id: columnIds('id', idListInput('Only these.')),
+      suggestion: columnIds('suggestion_id', idListInput('For these ideas.')),
+      suggestion_none: flag(booleanInput('Not linked to an idea yet.'), (c) => `${c.t}.suggestion_id is null`, { falseMeans: 'negation' }),
+      user: columnIds('user_id', idListInput('From these people.')),
+      external_account: filter(idListInput('From people of these accounts.'), (ids, c) =>
         `(${c.t}.user_id in (select u.id from users u where u.subdomain_id = $1 and u.account_id = any(${c.w.value(ids)}::bigint[])))`),
-      q: filter(inText('Part of the text.', textLimits.searchCharacters), (q, c) =>
+      q: filter(textInput('Part of the text.', textLimits.searchCharacters), (q, c) =>
         q === '' ? null : `(${c.t}.body ilike ${c.w.value(`%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`),
       ...changeFilters,
     },

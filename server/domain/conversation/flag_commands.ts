@@ -1,9 +1,9 @@
 import { textLimits } from '../../../contract/limits.ts';
-import { nextUpdatedAt } from '../../core/changed.ts';
+import { nextUpdatedAt } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inId, inObject, inText, required } from '../../core/inputs.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { idInput, objectInput, textInput, required } from '../../core/inputs.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { Counters } from '../counters/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
@@ -30,11 +30,11 @@ export async function raiseFlag(context: CommandContext, counters: Counters, fla
 export const internalFlagCreate = defineCommand({
   name: 'internal_flag_create',
   describe: 'Raises a flag of the team on an idea, on behalf of somebody else when a user is given.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
-    suggestion: required(inId('Idea.')),
-    reason: required(inText('Why.', textLimits.reasonCharacters)),
-    user: inObject('InternalFlagUser', 'On whose behalf.', { id: required(inId('Person.')) }),
+    suggestion: required(idInput('Idea.')),
+    reason: required(textInput('Why.', textLimits.reasonCharacters)),
+    user: objectInput('InternalFlagUser', 'On whose behalf.', { id: required(idInput('Person.')) }),
   },
   returns: { entity: 'internal_flag' },
   changes: { internal_flag: 'create', suggestion: 'update', activity_entry: 'create' },
@@ -54,8 +54,8 @@ export const internalFlagCreate = defineCommand({
 export const internalFlagClear = defineCommand({
   name: 'internal_flag_clear',
   describe: 'Clears an open flag, with a message if one likes. It stays in the feed, with who cleared it.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Flag.')), message: inText('What was done about it.', textLimits.reasonCharacters) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Flag.')), message: textInput('What was done about it.', textLimits.reasonCharacters) },
   returns: { entity: 'internal_flag' },
   changes: { internal_flag: 'update', suggestion: 'update', activity_entry: 'create' },
   activity: ['internal_flag_cleared'],

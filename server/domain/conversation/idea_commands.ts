@@ -2,11 +2,11 @@ import { escapeHtml } from '../../../contract/rich_text.ts';
 import { sql } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import { CONSOLE_CHANNEL, CONVERSION_SOURCE_TYPES } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { inBoolean, inId, inLine, inObject, inText, inWord, nullable, required } from '../../core/inputs.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { booleanInput, idInput, singleLine, objectInput, textInput, enumInput, nullable, required } from '../../core/inputs.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { user } from '../account/user.ts';
 import { category } from '../ideas/category.ts';
@@ -24,12 +24,12 @@ import { raiseFlag } from './flag_commands.ts';
 import { addSupport, setSubscription } from './support.ts';
 import { recordUndo, takeUndoOf } from '../undo/undo.ts';
 
-const inLinks = inObject('SuggestionLinks', 'Where an idea belongs.', {
-  forum: inId('Forum.'),
-  category: nullable(inId('Category of that forum; null: none.')),
+const inLinks = objectInput('SuggestionLinks', 'Where an idea belongs.', {
+  forum: idInput('Forum.'),
+  category: nullable(idInput('Category of that forum; null: none.')),
 });
-const inTitle = inLine('Title, on one line.', textLimits.ideaTitleCharacters);
-const inCreator = inObject('SuggestionCreator', 'Who an idea is from.', { id: required(inId('Person.')) });
+const inTitle = singleLine('Title, on one line.', textLimits.ideaTitleCharacters);
+const inCreator = objectInput('SuggestionCreator', 'Who an idea is from.', { id: required(idInput('Person.')) });
 
 interface PlaceInput {
   links?: { forum?: string; category?: string | null };
@@ -77,23 +77,23 @@ async function readSource(input: { conversion_source_type?: 'Suggestion' | 'Comm
 export const suggestionCreate = defineCommand({
   name: 'suggestion_create',
   describe: 'Makes an idea, in state approved. Its creator becomes a supporter; without one nobody votes for it yet.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
     title: required(inTitle),
     body: inRawTextOrNull('Description.', textLimits.ideaBodyCharacters),
     body_mime_type: inMimeType,
     links: required(inLinks),
-    forum_id: inId('The same as links.forum.'),
-    category_id: nullable(inId('The same as links.category.')),
+    forum_id: idInput('The same as links.forum.'),
+    category_id: nullable(idInput('The same as links.category.')),
     creator: { ...nullable(inCreator), describe: 'Who the idea is from; the caller when not given. Null: nobody yet, as when feedback is captured whose person is not known; the first person whom the caller then gives feedback of is its creator.' },
     attachment_tokens: inAttachmentTokens,
-    subscribe_creator: inBoolean('Whether the creator takes mail about the idea; when not given he does not watch it.'),
-    conversion_source_type: inWord('What the idea is made from.', CONVERSION_SOURCE_TYPES),
-    conversion_source_id: inId('Comment that becomes an idea, which it can once; or idea that this one is split from.'),
-    notify_source_subscribers: inBoolean('Of a split: mails those who follow the source that there is a new idea. mailing_call_back stops it within its first seconds.'),
-    copy_supporters: inBoolean('Of a split: everybody who supports and follows the source supports and follows the new idea, too.'),
-    flag_for_admin: inBoolean('Raises a flag of the team on the new idea.'),
-    flag_reason: inText('Why; required with flag_for_admin.', textLimits.reasonCharacters),
+    subscribe_creator: booleanInput('Whether the creator takes mail about the idea; when not given he does not watch it.'),
+    conversion_source_type: enumInput('What the idea is made from.', CONVERSION_SOURCE_TYPES),
+    conversion_source_id: idInput('Comment that becomes an idea, which it can once; or idea that this one is split from.'),
+    notify_source_subscribers: booleanInput('Of a split: mails those who follow the source that there is a new idea. mailing_call_back stops it within its first seconds.'),
+    copy_supporters: booleanInput('Of a split: everybody who supports and follows the source supports and follows the new idea, too.'),
+    flag_for_admin: booleanInput('Raises a flag of the team on the new idea.'),
+    flag_reason: textInput('Why; required with flag_for_admin.', textLimits.reasonCharacters),
   },
   returns: { entity: 'suggestion' },
   changes: {
@@ -212,17 +212,17 @@ export function currentSuggestion({ tx, viewer }: CommandContext, id: string): P
 export const suggestionUpdate = defineCommand({
   name: 'suggestion_update',
   describe: 'Changes an idea; what is not given stays. Another forum takes the category and the labels away that belong to others.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
-    id: required(inId('Idea.')),
+    id: required(idInput('Idea.')),
     title: inTitle,
     body: inRawTextOrNull('Description; null or empty takes it away.', textLimits.ideaBodyCharacters),
     body_mime_type: inMimeType,
     links: inLinks,
-    forum_id: inId('The same as links.forum.'),
-    category_id: nullable(inId('The same as links.category.')),
-    creator_id: inId('Who the idea is from; becomes a supporter.'),
-    subscribe: inBoolean('Whether its creator takes mail about the idea.'),
+    forum_id: idInput('The same as links.forum.'),
+    category_id: nullable(idInput('The same as links.category.')),
+    creator_id: idInput('Who the idea is from; becomes a supporter.'),
+    subscribe: booleanInput('Whether its creator takes mail about the idea.'),
     attachment_tokens: inAttachmentTokens,
     custom_field_map: inCustomFieldMap,
     if_updated_at: inIfUpdatedAt,
@@ -240,7 +240,7 @@ export const suggestionUpdate = defineCommand({
     const place = readPlace(input);
     await counters.watch([id]);
     const idea = await findSuggestion(tx, subdomain_id, id, 'id');
-    await refuseIfChanged(input.if_updated_at, idea, 'idea', () => currentSuggestion(context, id));
+    await assertNotModified(input.if_updated_at, idea, 'idea', () => currentSuggestion(context, id));
     const contents = await readContents(tx, subdomain_id, id);
 
     if (input.title === '') throw badInput('title', 'The title is required.', { reason: 'required' });
@@ -326,8 +326,8 @@ export const HIDES_IDEAS = ['suggestion_delete', 'suggestions_bulk_delete', 'sug
 export const suggestionDelete = defineCommand({
   name: 'suggestion_delete',
   describe: 'Deletes an idea; it leaves every list, and its comments and feedback with it. suggestion_restore takes it back for 30 days.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Idea.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Idea.')) },
   returns: { type: 'DeletedRecord' },
   changes: { suggestion: 'delete', forum: 'update', category: 'update', label: 'update', status: 'update', user: 'update', external_account: 'update', comment: 'update', feedback_record: 'update' },
   run: async ({ id }, context) => {
@@ -347,8 +347,8 @@ export const suggestionDelete = defineCommand({
 export const suggestionRestore = defineCommand({
   name: 'suggestion_restore',
   describe: 'Takes the deletion of an idea, or its mark as spam, back, within 30 days.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Idea.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Idea.')) },
   returns: { entity: 'suggestion' },
   changes: { suggestion: 'create', forum: 'update', category: 'update', label: 'update', status: 'update', user: 'update', external_account: 'update', comment: 'update', feedback_record: 'update' },
   run: async ({ id }, context) => {

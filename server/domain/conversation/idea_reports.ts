@@ -1,9 +1,9 @@
 import { paging } from '../../../contract/limits.ts';
 import { sql } from 'kysely';
 import type { LabelSelectionState } from '../../../contract/states.ts';
-import { inBoolean, inId, inInt, required } from '../../core/inputs.ts';
+import { booleanInput, idInput, intInput, required } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { readRight } from '../../core/viewer.ts';
 import { inSuggestionFilter, selectIdeas, selectionInputs } from '../ideas/selection.ts';
 
 /** Id of an idea that was not deleted: a deleted one is answered like one that does not exist. */
@@ -13,8 +13,8 @@ const there = (subdomainId: string, id: string) => sql<string>`(select i.id from
 export const userSubscriptionStatus = defineQuery({
   name: 'user_subscription_status',
   describe: 'Whether a person takes mail about an idea.',
-  needs: mayRead('feedback'),
-  args: { suggestion: required(inId('Idea.')), user: required(inId('Person.')) },
+  requires: readRight('feedback'),
+  args: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: 'UserSubscriptionStatus!',
   shapes: [
     shape('UserSubscriptionStatus', 'Whether a person takes mail about an idea.', {
@@ -38,13 +38,13 @@ export const userSubscriptionStatus = defineQuery({
 export const labelToSuggestionStates = defineQuery({
   name: 'label_to_suggestion_states',
   describe: 'For each active label, and each archived one in use there, whether all, some or none of the chosen ideas carry it.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   args: {
     include_ids: selectionInputs.ids,
     exclude_ids: selectionInputs.exclude_ids,
     filter: { ...inSuggestionFilter, describe: selectionInputs.filter.describe },
-    select_all: inBoolean('All ideas that the filter leaves, up to the limit.'),
-    select_all_limit: inInt('At most this many with select_all.', { min: 1, max: paging.selectAllLimit }),
+    select_all: booleanInput('All ideas that the filter leaves, up to the limit.'),
+    select_all_limit: intInput('At most this many with select_all.', { min: 1, max: paging.selectAllLimit }),
   },
   returns: '[LabelToSuggestionState!]!',
   shapes: [
@@ -73,8 +73,8 @@ order by lower(l.full_name), l.id`.execute(scope.db);
 export const subscriberReport = defineQuery({
   name: 'subscriber_report',
   describe: 'Who takes mail about an idea, and who contributed to it without a vote.',
-  needs: mayRead('feedback'),
-  args: { suggestion: required(inId('Idea.')) },
+  requires: readRight('feedback'),
+  args: { suggestion: required(idInput('Idea.')) },
   returns: 'SubscriberReport!',
   shapes: [
     shape('SubscriberReport', 'Who takes mail about an idea, and who contributed to it without a vote.', {
@@ -104,8 +104,8 @@ select
 export const internalSupporterReport = defineQuery({
   name: 'internal_supporter_report',
   describe: 'How many members of the team support an idea.',
-  needs: mayRead('feedback'),
-  args: { id: required(inId('Idea.')) },
+  requires: readRight('feedback'),
+  args: { id: required(idInput('Idea.')) },
   returns: 'InternalSupporterReport!',
   shapes: [
     shape(

@@ -1,7 +1,7 @@
 import { changeFilters, columnIds, defineEntity, flag } from '../../core/entity.ts';
-import { id, one, text, textOrNull, time, timeOrNull } from '../../core/fields.ts';
-import { inBoolean, inIds } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { id, belongsTo, text, textOrNull, time, timeOrNull } from '../../core/fields.ts';
+import { booleanInput, idListInput } from '../../core/inputs.ts';
+import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** A mark of the team that an idea needs somebody's eye. */
@@ -10,25 +10,25 @@ export const internalFlag = defineEntity({
   plural: 'internal_flags',
   table: 'internal_flags',
   describe: 'A flag of the team on an idea.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   visible: IDEA_THERE_SQL,
   fields: {
     id: id('Id.'),
     reason: text('Why it was raised.'),
     cleared_at: timeOrNull('When it was cleared; null while it is open.'),
     cleared_message: textOrNull('What was said when it was cleared.'),
-    cleared_by: one('user', 'cleared_by_id', 'Who cleared it; null while it is open.'),
-    created_by: one('user', 'creator_id', 'Who raised it.'),
-    user: one('user', 'user_id', 'On whose behalf; null when on nobody else’s.'),
-    suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
+    cleared_by: belongsTo('user', 'cleared_by_id', 'Who cleared it; null while it is open.'),
+    created_by: belongsTo('user', 'creator_id', 'Who raised it.'),
+    user: belongsTo('user', 'user_id', 'On whose behalf; null when on nobody else’s.'),
+    suggestion: belongsTo('suggestion', 'suggestion_id', 'Its idea.'),
     created_at: time('When it was raised.'),
     updated_at: time('Last change.'),
   },
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      suggestion: columnIds('suggestion_id', inIds('On these ideas.')),
-      open: flag(inBoolean('Not cleared yet.'), (c) => `${c.t}.cleared_at is null`, { falseMeans: 'negation' }),
+      id: columnIds('id', idListInput('Only these.')),
+      suggestion: columnIds('suggestion_id', idListInput('On these ideas.')),
+      open: flag(booleanInput('Not cleared yet.'), (c) => `${c.t}.cleared_at is null`, { falseMeans: 'negation' }),
       ...changeFilters,
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },

@@ -1,7 +1,7 @@
 import { changeFilters, columnIds, defineEntity, flag } from '../../core/entity.ts';
-import { boolean, id, int, many, one, text, time, type FieldContext } from '../../core/fields.ts';
-import { inBoolean, inIds } from '../../core/inputs.ts';
-import { mayRead, type Viewer } from '../../core/viewer.ts';
+import { boolean, id, int, hasMany, belongsTo, text, time, type FieldContext } from '../../core/fields.ts';
+import { booleanInput, idListInput } from '../../core/inputs.ts';
+import { readRight, type Viewer } from '../../core/viewer.ts';
 import { canWrite } from '../../../contract/permissions.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
@@ -26,18 +26,18 @@ export const note = defineEntity({
   plural: 'notes',
   table: 'notes',
   describe: 'An internal note on an idea, or a reply to one.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   visible: (t) => `${t}.deleted_at is null and ${IDEA_THERE_SQL(t)}`,
   fields: {
     id: id('Id.'),
     body: text('Text. People that it mentions are chips: <span class="es-mention" value="id of the person">.'),
     body_mime_type: text('text/plain or text/html.'),
     reply_count: int('Replies to it.'),
-    created_by: one('user', 'creator_id', 'Author.'),
-    suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
-    parent: one('note', 'parent_id', 'Note that it answers; null for a note of its own.'),
-    replies: many({ entity: 'note', describe: 'Replies to it, oldest first.', on: (c, child) => `${child}.parent_id = ${c.t}.id`, order: (child) => `${child}.id`, max: REPLIES_SHOWN }),
-    mentioned_users: many({
+    created_by: belongsTo('user', 'creator_id', 'Author.'),
+    suggestion: belongsTo('suggestion', 'suggestion_id', 'Its idea.'),
+    parent: belongsTo('note', 'parent_id', 'Note that it answers; null for a note of its own.'),
+    replies: hasMany({ entity: 'note', describe: 'Replies to it, oldest first.', on: (c, child) => `${child}.parent_id = ${c.t}.id`, order: (child) => `${child}.id`, max: REPLIES_SHOWN }),
+    mentioned_users: hasMany({
       entity: 'user',
       describe: 'People of the team that it mentions.',
       on: () => 'true',
@@ -45,7 +45,7 @@ export const note = defineEntity({
       order: (child) => `${child}.id`,
       max: 100,
     }),
-    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.note_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+    attachments: hasMany({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.note_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
     editable: boolean('The caller may change it: it is his own, or nobody’s.', { sql: own }),
     deletable: boolean('The caller may delete it: it is his own, or he keeps the settings.', { sql: (c) => (canWrite(c.viewer.permissions, 'settings') ? 'true' : own(c)) }),
     created_at: time('When it was written.'),
@@ -54,10 +54,10 @@ export const note = defineEntity({
   byId: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      suggestion: columnIds('suggestion_id', inIds('On these ideas.')),
-      note: columnIds('parent_id', inIds('Replies to these notes.')),
-      is_reply: flag(inBoolean('Replies alone; false: notes of their own.'), (c) => `${c.t}.parent_id is not null`, { falseMeans: 'negation' }),
+      id: columnIds('id', idListInput('Only these.')),
+      suggestion: columnIds('suggestion_id', idListInput('On these ideas.')),
+      note: columnIds('parent_id', idListInput('Replies to these notes.')),
+      is_reply: flag(booleanInput('Replies alone; false: notes of their own.'), (c) => `${c.t}.parent_id is not null`, { falseMeans: 'negation' }),
       ...changeFilters,
     },
     sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true } },

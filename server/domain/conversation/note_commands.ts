@@ -3,13 +3,13 @@ import { textLimits } from '../../../contract/limits.ts';
 import { canRead, canUseConsole } from '../../../contract/permissions.ts';
 import { mentionedUserIds, withMentionNames } from '../../../contract/rich_text.ts';
 import { displayName } from '../../../contract/user_name.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inId, required } from '../../core/inputs.ts';
-import { noteChanged } from '../../core/live_changes.ts';
+import { idInput, required } from '../../core/inputs.ts';
+import { markChanged } from '../../core/change_broadcaster.ts';
 import type { Tx } from '../../core/scope.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { writeRight } from '../../core/viewer.ts';
 import type { NotesTable, UsersTable } from '../../db/tables.ts';
 import { user } from '../account/user.ts';
 import { permissionsOf } from '../account/viewer.ts';
@@ -107,10 +107,10 @@ async function authorsOf({ tx, subdomain_id }: CommandContext, parent: NoteRow):
 export const noteCreate = defineCommand({
   name: 'note_create',
   describe: 'Writes an internal note under an idea, or a reply to a note; a reply to a reply stands under the same note. Members of the team who are mentioned in it, and who wrote above it, are notified.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
-    suggestion: inId('Idea; of a reply it is the idea of its note.'),
-    note: inId('Note that it answers.'),
+    suggestion: idInput('Idea; of a reply it is the idea of its note.'),
+    note: idInput('Note that it answers.'),
     body: required(inBody),
     body_mime_type: inMimeType,
     attachment_tokens: inAttachmentTokens,
@@ -153,9 +153,9 @@ const CURRENT = { id: true, body: true, body_mime_type: true, updated_at: true, 
 export const noteUpdate = defineCommand({
   name: 'note_update',
   describe: 'Changes the text of a note, by its author. People who are newly mentioned are notified, nobody else.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
-    id: required(inId('Note.')),
+    id: required(idInput('Note.')),
     body: required(inBody),
     body_mime_type: inMimeType,
     attachment_tokens: inAttachmentTokens,
@@ -167,12 +167,12 @@ export const noteUpdate = defineCommand({
     const { tx, subdomain_id, viewer, now } = context;
     const { row } = await lockThread(context, input.id, 'id');
     if (!mayEditNote(viewer, row)) throw badInput('id', 'Only its author changes a note. Write a reply instead.', { reason: 'not_yours' });
-    await refuseIfChanged(input.if_updated_at, row, 'note', () => readRecord(tx, viewer, note, [user], row.id, CURRENT));
+    await assertNotModified(input.if_updated_at, row, 'note', () => readRecord(tx, viewer, note, [user], row.id, CURRENT));
     const body_mime_type = input.body_mime_type ?? row.body_mime_type;
     const before = (await tx.selectFrom('note_mentions').select('user_id').where('subdomain_id', '=', subdomain_id).where('note_id', '=', row.id).execute()).map((mention) => mention.user_id);
     const { body, mentions } = await readNote(context, input.body, body_mime_type, before);
     await tx.updateTable('notes').set({ body, body_mime_type, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', row.id).execute();
-    noteChanged(tx, 'suggestion', [row.suggestion_id]);
+    markChanged(tx, 'suggestion', [row.suggestion_id]);
     await claimAttachments(context, input.attachment_tokens, 'note_id', row.id);
     await tell(context, 'note_mention', await setMentions(context, row.id, mentions, before), row);
     return row.id;
@@ -183,8 +183,8 @@ export const noteUpdate = defineCommand({
 export const noteDelete = defineCommand({
   name: 'note_delete',
   describe: 'Deletes a note with its replies, by its author or who keeps the settings. note_restore takes it back for 30 days.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Note.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Note.')) },
   returns: { type: 'DeletedRecord' },
   changes: { note: 'delete', activity_entry: 'delete', suggestion: 'update' },
   run: async ({ id }, context) => {
@@ -214,8 +214,8 @@ export const noteDelete = defineCommand({
 export const noteRestore = defineCommand({
   name: 'note_restore',
   describe: 'Takes the deletion of a note back, with the replies that went with it, within 30 days.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Note.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Note.')) },
   returns: { entity: 'note' },
   changes: { note: 'create', activity_entry: 'create', suggestion: 'update' },
   run: async ({ id }, context) => {

@@ -1,11 +1,11 @@
 import { sql, type Selectable } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inHtml, inId, inObject, nullable, required } from '../../core/inputs.ts';
-import { noteChanged } from '../../core/live_changes.ts';
-import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
+import { booleanInput, htmlInput, idInput, objectInput, nullable, required } from '../../core/inputs.ts';
+import { markChanged } from '../../core/change_broadcaster.ts';
+import { allOf, writeRight, withFeature } from '../../core/viewer.ts';
 import type { InternalStatusesTable, StatusesTable, SuggestionsTable } from '../../db/tables.ts';
 import { user } from '../account/user.ts';
 import { Counters, recountSuggestions } from '../counters/counters.ts';
@@ -55,7 +55,7 @@ async function lockStatuses({ tx, subdomain_id }: CommandContext, kind: Kind, id
  * @returns id of the status update
  * @throws BAD_USER_INPUT for a status that is not there
  */
-async function postNews(context: CommandContext, kind: Kind, idea: Idea, post: Post, counters: Counters | null): Promise<string> {
+async function postStatusUpdate(context: CommandContext, kind: Kind, idea: Idea, post: Post, counters: Counters | null): Promise<string> {
   const { tx, subdomain_id, viewer, now } = context;
   const { statuses: _statuses, statusColumn, lastColumn, activity, field } = KINDS[kind];
   const old = idea[statusColumn];
@@ -113,19 +113,19 @@ where s.subdomain_id = ${subdomain_id} and s.id = ${idea.id}`.execute(tx);
   return id;
 }
 
-const inMessage = (what: string) => nullable(inHtml(what, textLimits.richTextCharacters));
+const inMessage = (what: string) => nullable(htmlInput(what, textLimits.richTextCharacters));
 const CHANGES = { suggestion: 'update', status: 'update', activity_entry: 'create', attachment: 'update', mailing: 'create' } as const;
 
 /** The panel Post public status update (CALL-M-042, ENT-027, STATE-033, DEC-094). */
 export const statusUpdateCreate = defineCommand({
   name: 'status_update_create',
   describe: 'Posts a public status update: sets the status of an idea, tells its feed and, when asked, its supporters by mail. mailing_call_back stops the mail within its first seconds.',
-  needs: allOf(mayWrite('feedback'), withFeature('public_statuses')),
+  requires: allOf(writeRight('feedback'), withFeature('public_statuses')),
   input: {
     links: required(
-      inObject('StatusUpdateLinks', 'What is posted where.', { suggestion: required(inId('Idea.')), status: nullable(inId('New status; null: No Status; without it the status stays as it is.')) }),
+      objectInput('StatusUpdateLinks', 'What is posted where.', { suggestion: required(idInput('Idea.')), status: nullable(idInput('New status; null: No Status; without it the status stays as it is.')) }),
     ),
-    notify_supporters: inBoolean('Sends mail to those who follow the idea; false when not given.'),
+    notify_supporters: booleanInput('Sends mail to those who follow the idea; false when not given.'),
     html_body: inMessage('Message; null: none; when not given the text that the status brings along.'),
     attachment_tokens: inAttachmentTokens,
     ...addressInputs,
@@ -144,7 +144,7 @@ export const statusUpdateCreate = defineCommand({
     const counters = new Counters(tx, subdomain_id, now);
     await counters.watch([input.links.suggestion]);
     const idea = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', { joins: true });
-    const id = await postNews(context, 'status_update', idea, {
+    const id = await postStatusUpdate(context, 'status_update', idea, {
       status_id: input.links.status,
       html: input.html_body,
       notify,
@@ -160,15 +160,15 @@ export const statusUpdateCreate = defineCommand({
 export const internalStatusUpdateCreate = defineCommand({
   name: 'internal_status_update_create',
   describe: 'Posts an internal status update: sets the internal status of an idea, tells its feed and, when asked, the members of the team who are concerned by mail. No end user hears of it.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
     links: required(
-      inObject('InternalStatusUpdateLinks', 'What is posted where.', {
-        suggestion: required(inId('Idea.')),
-        internal_status: nullable(inId('New internal status; null: none; without it the status stays as it is.')),
+      objectInput('InternalStatusUpdateLinks', 'What is posted where.', {
+        suggestion: required(idInput('Idea.')),
+        internal_status: nullable(idInput('New internal status; null: none; without it the status stays as it is.')),
       }),
     ),
-    notify_supporters: inBoolean('Sends mail to members of the team who support, follow, flagged or look after the idea; false when not given.'),
+    notify_supporters: booleanInput('Sends mail to members of the team who support, follow, flagged or look after the idea; false when not given.'),
     html_text: inMessage('Message; null: none; when not given the text that the status brings along.'),
     attachment_tokens: inAttachmentTokens,
   },
@@ -180,7 +180,7 @@ export const internalStatusUpdateCreate = defineCommand({
     const notify = input.notify_supporters ?? false;
     if (notify) await limitBulkMail(context);
     const idea = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', { lock: true, joins: true });
-    return postNews(context, 'internal_status_update', idea, {
+    return postStatusUpdate(context, 'internal_status_update', idea, {
       status_id: input.links.internal_status,
       html: input.html_text,
       notify,
@@ -195,15 +195,15 @@ const CURRENT = { id: true, updated_at: true, user: { id: true, name: true }, su
 export const statusUpdateUpdate = defineCommand({
   name: 'status_update_update',
   describe: 'Changes the message of a public status update and adds files; never the status. Sends no mail; what has not begun to go out yet says the new message.',
-  needs: allOf(mayWrite('feedback'), withFeature('public_statuses')),
-  input: { id: required(inId('Status update.')), attachment_tokens: inAttachmentTokens, html_body: inMessage('Message; null: none; when not given it stays.'), if_updated_at: inIfUpdatedAt },
+  requires: allOf(writeRight('feedback'), withFeature('public_statuses')),
+  input: { id: required(idInput('Status update.')), attachment_tokens: inAttachmentTokens, html_body: inMessage('Message; null: none; when not given it stays.'), if_updated_at: inIfUpdatedAt },
   returns: { entity: 'status_update' },
   changes: { status_update: 'update', suggestion: 'update', activity_entry: 'update', attachment: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const row = await tx.selectFrom('status_updates').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', input.id).where(isOfIdeaThere('status_updates', subdomain_id)).forNoKeyUpdate().executeTakeFirst();
     if (!row) throw notFound('id', 'status update');
-    await refuseIfChanged(input.if_updated_at, row, 'status update', () => readRecord(tx, viewer, statusUpdate, [user, suggestion], row.id, { ...CURRENT, html_body: true }));
+    await assertNotModified(input.if_updated_at, row, 'status update', () => readRecord(tx, viewer, statusUpdate, [user, suggestion], row.id, { ...CURRENT, html_body: true }));
     const html_body = input.html_body === undefined ? row.html_body : input.html_body || null;
     await tx
       .updateTable('status_updates')
@@ -211,7 +211,7 @@ export const statusUpdateUpdate = defineCommand({
       .where('subdomain_id', '=', subdomain_id)
       .where('id', '=', row.id)
       .execute();
-    noteChanged(tx, 'suggestion', [row.suggestion_id]);
+    markChanged(tx, 'suggestion', [row.suggestion_id]);
     await claimAttachments(context, input.attachment_tokens, 'status_update_id', row.id);
     if (html_body !== row.html_body) await rewriteMailing(tx, subdomain_id, { status_update_id: row.id }, html_body);
     // whether the team has answered is found anew from the rows
@@ -224,15 +224,15 @@ export const statusUpdateUpdate = defineCommand({
 export const internalStatusUpdateUpdate = defineCommand({
   name: 'internal_status_update_update',
   describe: 'Changes the message of an internal status update and adds files; never the status. Sends no mail; what has not begun to go out yet says the new message.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Internal status update.')), attachment_tokens: inAttachmentTokens, html_text: required(inHtml('Message.', textLimits.richTextCharacters)), if_updated_at: inIfUpdatedAt },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Internal status update.')), attachment_tokens: inAttachmentTokens, html_text: required(htmlInput('Message.', textLimits.richTextCharacters)), if_updated_at: inIfUpdatedAt },
   returns: { entity: 'internal_status_update' },
   changes: { internal_status_update: 'update', activity_entry: 'update', attachment: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const row = await tx.selectFrom('internal_status_updates').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', input.id).where(isOfIdeaThere('internal_status_updates', subdomain_id)).forNoKeyUpdate().executeTakeFirst();
     if (!row) throw notFound('id', 'internal status update');
-    await refuseIfChanged(input.if_updated_at, row, 'internal status update', () => readRecord(tx, viewer, internalStatusUpdate, [user, suggestion], row.id, { ...CURRENT, html_text: true }));
+    await assertNotModified(input.if_updated_at, row, 'internal status update', () => readRecord(tx, viewer, internalStatusUpdate, [user, suggestion], row.id, { ...CURRENT, html_text: true }));
     // what is left after cleaning may be nothing
     if (input.html_text === '') throw badInput('html_text', 'The html text is required.', { reason: 'required' });
     await tx
@@ -241,7 +241,7 @@ export const internalStatusUpdateUpdate = defineCommand({
       .where('subdomain_id', '=', subdomain_id)
       .where('id', '=', row.id)
       .execute();
-    noteChanged(tx, 'suggestion', [row.suggestion_id]);
+    markChanged(tx, 'suggestion', [row.suggestion_id]);
     await claimAttachments(context, input.attachment_tokens, 'internal_status_update_id', row.id);
     if (input.html_text !== row.html_text) await rewriteMailing(tx, subdomain_id, { internal_status_update_id: row.id }, input.html_text);
     return row.id;

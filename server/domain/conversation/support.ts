@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { CHANNELS, CONSOLE_CHANNEL, type Channel } from '../../../contract/states.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inId, inWord, required } from '../../core/inputs.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { booleanInput, idInput, enumInput, required } from '../../core/inputs.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { Counters } from '../counters/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
-import { giveVotesBack, takenVotes, watchWithWinners } from '../merge/vote_restore.ts';
+import { restoreVotes, takenVotes, watchWithWinners } from '../merge/vote_restore.ts';
 import { recordUndo, takeUndoOf, type UndoChange } from '../undo/undo.ts';
 
 /** Who supports what. */
@@ -82,7 +82,7 @@ export async function restoreSupport(context: CommandContext, counters: Counters
   if (people.length === 0) return;
   const rows = await tx.selectFrom('users').select('id').where('subdomain_id', '=', subdomain_id).where('id', 'in', people).where('allowed_state', '<>', 'blocked').execute();
   const allowed = new Set(rows.map((row) => row.id));
-  await giveVotesBack(context, counters, takenVotes(changes).filter((vote) => allowed.has(vote.user_id)));
+  await restoreVotes(context, counters, takenVotes(changes).filter((vote) => allowed.has(vote.user_id)));
   for (const { table, before } of changes) {
     if (table !== 'subscriptions' || !allowed.has((before as Pair).user_id)) continue;
     const row = before as Pair & { subscribed: boolean; created_at: string };
@@ -98,12 +98,12 @@ export async function restoreSupport(context: CommandContext, counters: Counters
 export const suggestionAdminSubscribe = defineCommand({
   name: 'suggestion_admin_subscribe',
   describe: 'Makes a person a supporter of an idea, unless he is one, and sets whether he takes mail about it. A repeated call adds no second vote.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
-    id: required(inId('Idea.')),
-    user: required(inId('Person.')),
-    channel: inWord('Where the support comes in; admin when not given.', CHANNELS),
-    subscribe: inBoolean('Takes mail about the idea; stays as it is when not given.'),
+    id: required(idInput('Idea.')),
+    user: required(idInput('Person.')),
+    channel: enumInput('Where the support comes in; admin when not given.', CHANNELS),
+    subscribe: booleanInput('Takes mail about the idea; stays as it is when not given.'),
   },
   returns: { entity: 'suggestion' },
   changes: { suggestion: 'update', supporter: 'create', user: 'update', external_account: 'update' },
@@ -124,8 +124,8 @@ export const suggestionAdminSubscribe = defineCommand({
 export const supporterDelete = defineCommand({
   name: 'supporter_delete',
   describe: 'Removes a voter from an idea, with his subscription. Answers the id of the person. supporter_restore takes it back for 30 days.',
-  needs: mayWrite('feedback'),
-  input: { suggestion: required(inId('Idea.')), user: required(inId('Person.')) },
+  requires: writeRight('feedback'),
+  input: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: { type: 'DeletedRecord' },
   changes: { supporter: 'delete', suggestion: 'update', user: 'update', external_account: 'update' },
   run: async (input, context) => {
@@ -144,8 +144,8 @@ export const supporterDelete = defineCommand({
 export const supporterRestore = defineCommand({
   name: 'supporter_restore',
   describe: 'Takes the removal of a voter back, with his subscription, within 30 days. A vote that he gave anew since stays.',
-  needs: mayWrite('feedback'),
-  input: { suggestion: required(inId('Idea.')), user: required(inId('Person.')) },
+  requires: writeRight('feedback'),
+  input: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: { entity: 'suggestion' },
   changes: { supporter: 'create', suggestion: 'update', user: 'update', external_account: 'update' },
   run: async (input, context) => {

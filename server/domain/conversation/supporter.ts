@@ -1,8 +1,8 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
-import { boolean, id, int, one, text, timeOrNull } from '../../core/fields.ts';
-import { inIds, inText } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { boolean, id, int, belongsTo, text, timeOrNull } from '../../core/fields.ts';
+import { idListInput, textInput } from '../../core/inputs.ts';
+import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** Who stands behind an idea: a person supports an idea once, so the two together are its key. */
@@ -12,7 +12,7 @@ export const supporter = defineEntity({
   table: 'supporters',
   key: ['suggestion_id', 'user_id'],
   describe: "A person's support of an idea.",
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   visible: IDEA_THERE_SQL,
   fields: {
     id: id("The person's id.", { sql: (c) => `${c.t}.user_id` }),
@@ -21,15 +21,15 @@ export const supporter = defineEntity({
     subscribed: boolean('Takes mail about the idea.', {
       sql: (c) => `coalesce((select sb.subscribed from subscriptions sb where sb.subdomain_id = $1 and sb.suggestion_id = ${c.t}.suggestion_id and sb.user_id = ${c.t}.user_id), false)`,
     }),
-    user: one('user', 'user_id', 'The person.'),
-    suggestion: one('suggestion', 'suggestion_id', 'The idea.'),
+    user: belongsTo('user', 'user_id', 'The person.'),
+    suggestion: belongsTo('suggestion', 'suggestion_id', 'The idea.'),
     created_at: timeOrNull('When it was given; null when undated.'),
   },
   list: {
     filters: {
-      suggestion: columnIds('suggestion_id', inIds('Behind these ideas.')),
-      user: columnIds('user_id', inIds('Of these people.')),
-      q: filter(inText("Part of the person's name or address.", textLimits.searchCharacters), (q, c) => {
+      suggestion: columnIds('suggestion_id', idListInput('Behind these ideas.')),
+      user: columnIds('user_id', idListInput('Of these people.')),
+      q: filter(textInput("Part of the person's name or address.", textLimits.searchCharacters), (q, c) => {
         if (q === '') return null;
         const part = c.w.value(`%${q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
         return `(exists (select 1 from users u where u.subdomain_id = $1 and u.id = ${c.t}.user_id and (lower(u.name) like ${part} or lower(u.email_address) like ${part})))`;

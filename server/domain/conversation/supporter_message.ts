@@ -1,7 +1,7 @@
 import { columnIds, defineEntity } from '../../core/entity.ts';
-import { boolean, id, int, intOrNull, many, one, oneWhere, text, textOrNull, time } from '../../core/fields.ts';
-import { inIds } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { boolean, id, int, intOrNull, hasMany, belongsTo, belongsToWhere, text, textOrNull, time } from '../../core/fields.ts';
+import { idListInput } from '../../core/inputs.ts';
+import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** What the team wrote to those who follow an idea (ENT-023). */
@@ -10,7 +10,7 @@ export const supporterMessage = defineEntity({
   plural: 'supporter_messages',
   table: 'supporter_messages',
   describe: 'A message to those who follow an idea.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   visible: IDEA_THERE_SQL,
   fields: {
     id: id('Id.'),
@@ -25,16 +25,16 @@ export const supporterMessage = defineEntity({
     mail_opened_count: intOrNull('Mails opened; null when this is not counted.'),
     mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
     reply_count: int('Answers that came back.'),
-    attachments: many({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.supporter_message_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
-    suggestion: one('suggestion', 'suggestion_id', 'Its idea.'),
-    user: one('user', 'user_id', 'Who wrote it.'),
-    mailing: oneWhere({ entity: 'mailing', describe: 'How its mail stands.', on: (c, child) => `${child}.supporter_message_id = ${c.t}.id and ${child}.kind = 'supporter_message'`, order: (child) => `${child}.id desc` }),
+    attachments: hasMany({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.supporter_message_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+    suggestion: belongsTo('suggestion', 'suggestion_id', 'Its idea.'),
+    user: belongsTo('user', 'user_id', 'Who wrote it.'),
+    mailing: belongsToWhere({ entity: 'mailing', describe: 'How its mail stands.', on: (c, child) => `${child}.supporter_message_id = ${c.t}.id and ${child}.kind = 'supporter_message'`, order: (child) => `${child}.id desc` }),
     created_at: time('When it was written.'),
     updated_at: time('Last change.'),
   },
   byId: true,
   list: {
-    filters: { id: columnIds('id', inIds('Only these.')), suggestion: columnIds('suggestion_id', inIds('On these ideas.')) },
+    filters: { id: columnIds('id', idListInput('Only these.')), suggestion: columnIds('suggestion_id', idListInput('On these ideas.')) },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
     defaultSort: '-id',
   },

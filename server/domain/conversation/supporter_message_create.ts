@@ -1,8 +1,8 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { inBoolean, inHtml, inId, inObject, inRule, required } from '../../core/inputs.ts';
-import { allOf, mayWrite, withFeature } from '../../core/viewer.ts';
+import { booleanInput, htmlInput, idInput, objectInput, validatedText, required } from '../../core/inputs.ts';
+import { allOf, writeRight, withFeature } from '../../core/viewer.ts';
 import { Counters } from '../counters/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
 import { claimAttachments, inAttachmentTokens } from '../attachments/claims.ts';
@@ -16,14 +16,14 @@ const oneLine = (text: string): string | null => (/[\r\n\u2028\u2029]/.test(text
 export const supporterMessageCreate = defineCommand({
   name: 'supporter_message_create',
   describe: 'Writes to those who follow an idea, by mail. mailing_call_back stops it within its first seconds.',
-  needs: allOf(mayWrite('feedback'), withFeature('subscriber_messages')),
+  requires: allOf(writeRight('feedback'), withFeature('subscriber_messages')),
   input: {
-    links: required(inObject('SupporterMessageLinks', 'What the message is about.', { suggestion: required(inId('Idea.')) })),
-    body: required(inHtml('Message.', textLimits.richTextCharacters)),
-    email_subject: inRule('Subject of the mail; without one it names the idea.', textLimits.nameCharacters, oneLine),
+    links: required(objectInput('SupporterMessageLinks', 'What the message is about.', { suggestion: required(idInput('Idea.')) })),
+    body: required(htmlInput('Message.', textLimits.richTextCharacters)),
+    email_subject: validatedText('Subject of the mail; without one it names the idea.', textLimits.nameCharacters, oneLine),
     ...addressInputs,
     attachment_tokens: inAttachmentTokens,
-    copies_replies: inBoolean('Mails a copy of each reply to the sender; false when not given.'),
+    copies_replies: booleanInput('Mails a copy of each reply to the sender; false when not given.'),
   },
   returns: { entity: 'supporter_message' },
   changes: { supporter_message: 'create', suggestion: 'update', activity_entry: 'create', attachment: 'update', mailing: 'create' },

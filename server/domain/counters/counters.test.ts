@@ -8,7 +8,7 @@ import {
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { ProductError } from '../../core/errors.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
-import { Counters, Drift, recountSuggestions, type Support } from './counters.ts';
+import { Counters, CounterMismatch, recountSuggestions, type Support } from './counters.ts';
 import { accountRevenueTask, recountTenant } from '../ideas/recount.ts';
 
 let database: TestDatabase;
@@ -74,7 +74,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-async function drift(): Promise<Drift['entries']> {
+async function drift(): Promise<CounterMismatch['entries']> {
   return (await recountTenant(await testScope(database, systemViewer(tenant)))).entries;
 }
 

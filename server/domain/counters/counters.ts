@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { OPEN_SUGGESTION_STATES, VISIBLE_COMMENT_STATES, isOneOf, type CommentState, type SuggestionState } from '../../../contract/states.ts';
 import { satisfactionBand } from '../../../contract/satisfaction.ts';
 import { badRequest } from '../../core/errors.ts';
-import { noteChanged } from '../../core/live_changes.ts';
+import { markChanged } from '../../core/change_broadcaster.ts';
 import type { Tx } from '../../core/scope.ts';
 
 /**
@@ -345,7 +345,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     const raises = await this.raises();
     for (const raise of raises) for (const id of raise.ideas) this.change(id);
     const ids = [...new Set([...this.ideas.keys(), ...this.watched.keys()])];
-    noteChanged(this.tx, 'suggestion', ids);
+    markChanged(this.tx, 'suggestion', ids);
     const places = ids.length > 0 ? await this.places(ids, [...this.watched.keys()]) : new Map<string, Place>();
     const place = (id: string): Place => places.get(id) ?? fail(`idea ${id} is not there to be counted`);
     for (const [id, before] of this.watched) {
@@ -955,7 +955,7 @@ from suggestions s ${from} where s.subdomain_id = ${sid} ${further} ${where}`;
 }
 
 /** Counters that were found wrong and set right, with a few examples each. */
-export class Drift {
+export class CounterMismatch {
   private readonly found = new Map<string, { table: string; counter: string; rows: number; examples: DriftExample[] }>();
 
   /** Notes one wrong number. `before` and `after` are null for a row that was missing, or too many. */
@@ -989,7 +989,7 @@ const RECOUNT_BATCH = 1000;
  * @param ids ideas; 'all': those of the tenant, in batches, within this one transaction
  * @param drift takes what was wrong; null: nobody asks, which is faster
  */
-export async function recountSuggestions(tx: Tx, subdomainId: string, ids: readonly string[] | 'all', drift: Drift | null = null): Promise<void> {
+export async function recountSuggestions(tx: Tx, subdomainId: string, ids: readonly string[] | 'all', drift: CounterMismatch | null = null): Promise<void> {
   if (ids !== 'all') {
     const sorted = [...ids].sort(byId);
     for (let start = 0; start < sorted.length; start += RECOUNT_BATCH) await recountBatch(tx, subdomainId, sorted.slice(start, start + RECOUNT_BATCH), drift);
@@ -1008,7 +1008,7 @@ export async function nextIdeas(tx: Tx, subdomainId: string, after: string, limi
   return rows.map((row) => row.id);
 }
 
-async function recountBatch(tx: Tx, sid: string, ids: readonly string[], drift: Drift | null): Promise<void> {
+async function recountBatch(tx: Tx, sid: string, ids: readonly string[], drift: CounterMismatch | null): Promise<void> {
   if (ids.length === 0) return;
   const list = [...ids];
   await sql`select s.id from suggestions s where s.subdomain_id = ${sid} and s.id = any(${list}::bigint[]) order by s.id for no key update`.execute(tx);
@@ -1105,7 +1105,7 @@ returning t.id${drift ? sql`, f.before, to_jsonb(t) as after` : sql``}`.execute(
   }
 }
 
-async function recountLinks(tx: Tx, sid: string, ids: string[], drift: Drift | null): Promise<void> {
+async function recountLinks(tx: Tx, sid: string, ids: string[], drift: CounterMismatch | null): Promise<void> {
   const wrong = await sql<{ id: string; n: number }>`
 insert into suggestion_accounts as t (subdomain_id, suggestion_id, account_id, supporters_count)
 select ${sid}::bigint, x.suggestion_id, u.account_id, count(*)::int
@@ -1122,7 +1122,7 @@ returning t.suggestion_id || ' ' || t.account_id as id, t.supporters_count as n`
   for (const { id, n } of stale.rows) drift?.add('suggestion_accounts', 'supporters_count', { id, before: n, after: null });
 }
 
-async function recountWeeks(tx: Tx, sid: string, ids: string[], drift: Drift | null): Promise<void> {
+async function recountWeeks(tx: Tx, sid: string, ids: string[], drift: CounterMismatch | null): Promise<void> {
   const fresh = sql`
 select x.suggestion_id, date_trunc('week', x.created_at at time zone 'UTC')::date as week, sum(x.votes)::int as n from supporters x
 where x.subdomain_id = ${sid} and x.suggestion_id = any(${ids}::bigint[]) and x.created_at is not null group by 1, 2`;
@@ -1160,7 +1160,7 @@ where t.subdomain_id = ${subdomainId} and t.id = f.id and (t.supporter_revenue_c
  * transactions commit meanwhile is in both sides of it or in neither. Only rows that are wrong are locked, in
  * the order of locks and by id, as commands do: an idea's commands and this never wait in a circle.
  */
-export async function recountTotals(tx: Tx, subdomainId: string, drift: Drift | null = null): Promise<void> {
+export async function recountTotals(tx: Tx, subdomainId: string, drift: CounterMismatch | null = null): Promise<void> {
   const sid = subdomainId;
   const live = sql`count(*) filter (where ${LIVE})::int`;
   const open = sql`count(*) filter (where ${OPEN})::int`;
@@ -1191,7 +1191,7 @@ where x.subdomain_id = ${sid} and x.state = 'active' and u.account_id is not nul
 }
 
 /** Adds to each column the difference between what `fresh` counts ({id, n}) and what is stored. */
-async function addDifference(tx: Tx, sid: string, table: string, fresh: Record<string, RawBuilder<unknown>>, drift: Drift | null): Promise<void> {
+async function addDifference(tx: Tx, sid: string, table: string, fresh: Record<string, RawBuilder<unknown>>, drift: CounterMismatch | null): Promise<void> {
   const names = Object.keys(fresh);
   const differences = names.map((name, index) => sql`coalesce(${sql.ref(`f${index}.n`)}, 0) - o.${sql.ref(name)} as ${sql.ref(name)}`);
   const joins = names.map((name, index) => sql`left join (${fresh[name]!}) ${sql.ref(`f${index}`)} on ${sql.ref(`f${index}.id`)} = o.id`);
@@ -1226,7 +1226,7 @@ on conflict (subdomain_id, forum_id, day, category_id, slot) do update set ${ofD
  * Slots of days that have passed become one row, so that a report reads no more rows than there are days and
  * places. In a transaction of its own: rows of days are locked in their order once in each.
  */
-export async function foldDays(tx: Tx, subdomainId: string): Promise<void> {
+export async function compactDays(tx: Tx, subdomainId: string): Promise<void> {
   const sid = subdomainId;
   const passed = sql`d.subdomain_id = ${sid} and d.day < ${firstBusyDay(new Date())}::date and d.slot <> 0`;
   await sql`select from forum_days d where ${passed} order by d.forum_id, d.day, d.category_id, d.slot for update`.execute(tx);
@@ -1236,7 +1236,7 @@ ${insertDays(sid, sql`select d.forum_id, d.day, d.category_id, ${ofDays((name) =
 }
 
 /** Days of the rows against the stored ones. What is wrong is set right in the first slot. */
-async function recountDays(tx: Tx, sid: string, drift: Drift | null): Promise<void> {
+async function recountDays(tx: Tx, sid: string, drift: CounterMismatch | null): Promise<void> {
   // counted and stored rows in one statement, so that both are of one moment
   const stored = (name: DayNumber) => sql.ref(`stored_${name}`);
   const differences = sql`

@@ -1,11 +1,11 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { bigint, boolean, float, floatOrNull, id, int, intOrNull, text, textOrNull, timeOrNull, type FieldContext } from '../../core/fields.ts';
-import { inIds, inText } from '../../core/inputs.ts';
-import { mayRead, withFeature } from '../../core/viewer.ts';
+import { idListInput, textInput } from '../../core/inputs.ts';
+import { readRight, withFeature } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL, LIVE_SQL } from '../ideas/suggestion.ts';
 
-const money = { needs: withFeature('account_insights') };
+const money = { requires: withFeature('account_insights') };
 const dollars = (column: string) => (c: FieldContext) => `${c.t}.${column} / 100.0`;
 
 /** A customer's company, as the sales system knows it, with the revenue that counts behind ideas. */
@@ -14,7 +14,7 @@ export const externalAccount = defineEntity({
   plural: 'external_accounts',
   table: 'external_accounts',
   describe: 'A customer account with its revenue.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   fields: {
     id: id('Id.'),
     external_id: textOrNull('Id in the sales system; null when made by hand.'),
@@ -49,8 +49,8 @@ export const externalAccount = defineEntity({
   byId: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      q: filter(inText('Part of the name; of two letters how a word of it begins, of one how it begins.', textLimits.searchCharacters), (q, c) => {
+      id: columnIds('id', idListInput('Only these.')),
+      q: filter(textInput('Part of the name; of two letters how a word of it begins, of one how it begins.', textLimits.searchCharacters), (q, c) => {
         if (q === '') return null;
         const plain = q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
         const length = [...q].length;
@@ -59,16 +59,16 @@ export const externalAccount = defineEntity({
         const word = length === 2 ? ` or lower(${c.t}.name) like ${c.w.value(`% ${plain}%`)}` : '';
         return `(lower(${c.t}.name) like ${c.w.value(`${plain}%`)}${word})`;
       }),
-      suggestion: filter(inIds('Accounts behind these ideas.'), (ids, c) =>
+      suggestion: filter(idListInput('Accounts behind these ideas.'), (ids, c) =>
         `(exists (select 1 from suggestion_accounts sa where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and sa.suggestion_id = any(${c.w.value(ids)}::bigint[]) and ${IDEA_THERE_SQL('sa')}))`),
       ...changeFilters,
     },
     sorts: {
-      revenue: { by: (t) => `${t}.revenue_cents`, indexed: true, needs: money.needs },
+      revenue: { by: (t) => `${t}.revenue_cents`, indexed: true, requires: money.requires },
       name: { by: (t) => `lower(${t}.name)`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
-      mrr: { by: (t) => `${t}.mrr_cents`, indexed: false, needs: money.needs },
-      ltv: { by: (t) => `${t}.ltv_cents`, indexed: false, needs: money.needs },
+      mrr: { by: (t) => `${t}.mrr_cents`, indexed: false, requires: money.requires },
+      ltv: { by: (t) => `${t}.ltv_cents`, indexed: false, requires: money.requires },
       ...columnSorts(['users_count', 'requests_count', 'supported_ideas_count', 'created_at', 'updated_at']),
       ...columnSorts(['plan', 'external_id'], { text: true, nullable: true }),
       ...columnSorts(['external_created_at', 'last_active_at'], { nullable: true }),

@@ -1,12 +1,12 @@
 import { emailProblem } from '../../../contract/email.ts';
 import { emailLimits, textLimits } from '../../../contract/limits.ts';
 import { canWrite, isTeamMember } from '../../../contract/permissions.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inId, inInt, inLine, inRule, nullable, required } from '../../core/inputs.ts';
-import { unlessTaken } from '../../core/taken.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { booleanInput, idInput, intInput, singleLine, validatedText, nullable, required } from '../../core/inputs.ts';
+import { rejectDuplicate } from '../../core/unique.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { announceAccountChange } from '../account/announce.ts';
 import { findUser } from '../account/find.ts';
 import { revokeLinksOf } from '../account/one_time_link.ts';
@@ -31,17 +31,17 @@ const CURRENT = {
 export const userUpdate = defineCommand({
   name: 'user_update',
   describe: 'Changes a person; what is not given stays. Members of the team are changed by who keeps the settings, the owner by himself alone.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
-    id: required(inId('Person.')),
-    name: nullable(inLine('Name; null or empty: none, then the part of the address before the @ is shown.', textLimits.nameCharacters)),
-    email_address: nullable(inRule('Address; null: none. It reads as not confirmed after a change.', emailLimits.addressCharacters, emailProblem)),
-    job_title: nullable(inLine('Job title; null: none.', textLimits.nameCharacters)),
-    satisfaction_score: nullable(inInt('Rating; null: none.', { min: 0, max: 10 })),
-    crm_account: nullable(inId('Account that the person belongs to; null: none.')),
-    comment_notifications: inBoolean('Wants mail about comments.'),
-    status_notifications: inBoolean('Wants mail about status updates.'),
-    is_subscribed: inBoolean('Takes mail at all.'),
+    id: required(idInput('Person.')),
+    name: nullable(singleLine('Name; null or empty: none, then the part of the address before the @ is shown.', textLimits.nameCharacters)),
+    email_address: nullable(validatedText('Address; null: none. It reads as not confirmed after a change.', emailLimits.addressCharacters, emailProblem)),
+    job_title: nullable(singleLine('Job title; null: none.', textLimits.nameCharacters)),
+    satisfaction_score: nullable(intInput('Rating; null: none.', { min: 0, max: 10 })),
+    crm_account: nullable(idInput('Account that the person belongs to; null: none.')),
+    comment_notifications: booleanInput('Wants mail about comments.'),
+    status_notifications: booleanInput('Wants mail about status updates.'),
+    is_subscribed: booleanInput('Takes mail at all.'),
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'user' },
@@ -59,7 +59,7 @@ export const userUpdate = defineCommand({
     const counters = new Counters(tx, subdomain_id, now);
     if (input.crm_account !== undefined || input.satisfaction_score !== undefined) await counters.watchCustomers({ people: [input.id] });
     const row = await tx.selectFrom('users').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', input.id).forNoKeyUpdate().executeTakeFirstOrThrow();
-    await refuseIfChanged(input.if_updated_at, row, 'person', () => readRecord(tx, viewer, user, [externalAccount], row.id, CURRENT));
+    await assertNotModified(input.if_updated_at, row, 'person', () => readRecord(tx, viewer, user, [externalAccount], row.id, CURRENT));
 
     const email_address = input.email_address === undefined ? row.email_address : input.email_address || null;
     if (isTeam && email_address === null) throw badInput('email_address', 'A member of the team needs an address to sign in with.', { reason: 'required' });
@@ -78,7 +78,7 @@ export const userUpdate = defineCommand({
     };
     const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter((name) => changes[name] !== row[name]);
     if (changed.length === 0) return row.id;
-    await unlessTaken(
+    await rejectDuplicate(
       'users_email',
       () => badInput('email_address', 'Somebody else has this address already.', { reason: 'taken', httpStatus: 409 }),
       tx.updateTable('users').set({ ...changes, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', row.id).execute(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DIGEST_FREQUENCIES, NOTIFICATION_MAIL_DEFAULTS, RAISED_EVENTS, type DigestFrequency, type RaisedEvent } from '../../../contract/notifications.ts';
 import { defineCommand } from '../../core/command.ts';
-import { inBoolean, inObjects, inWord, required } from '../../core/inputs.ts';
+import { booleanInput, objectListInput, enumInput, required } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
 import type { Tx } from '../../core/scope.ts';
 import { anyAdmin } from '../../core/viewer.ts';
@@ -38,7 +38,7 @@ select coalesce((select d.frequency from notification_digests d where d.subdomai
 export const notificationSettings = defineQuery({
   name: 'notification_settings',
   describe: 'How the viewer hears of events by mail.',
-  needs: anyAdmin,
+  requires: anyAdmin,
   args: {},
   returns: 'NotificationSettings!',
   shapes: [settings],
@@ -52,13 +52,13 @@ export const notificationSettings = defineQuery({
 export const notificationSettingsUpdate = defineCommand({
   name: 'notification_settings_update',
   describe: 'Chooses which events are mailed to the viewer at once and how often a digest comes; what is left out stays as it is.',
-  needs: anyAdmin,
+  requires: anyAdmin,
   input: {
-    digest: inWord('How often a digest of what was not seen comes.', DIGEST_FREQUENCIES),
-    preferences: inObjects(
+    digest: enumInput('How often a digest of what was not seen comes.', DIGEST_FREQUENCIES),
+    preferences: objectListInput(
       'NotificationPreferenceInput',
       'Events with their choice.',
-      { event: required(inWord('The event.', RAISED_EVENTS)), by_mail: required(inBoolean('A mail tells of it at once.')) },
+      { event: required(enumInput('The event.', RAISED_EVENTS)), by_mail: required(booleanInput('A mail tells of it at once.')) },
       RAISED_EVENTS.length,
     ),
   },

@@ -3,9 +3,9 @@ import { defineCommand } from '../../core/command.ts';
 import { columnIds, defineEntity, filter } from '../../core/entity.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import { bigint, id, int, intOrNull, text, textOrNull, time, timeOrNull, value } from '../../core/fields.ts';
-import { inId, inIds, inWords, required } from '../../core/inputs.ts';
+import { idInput, idListInput, enumListInput, required } from '../../core/inputs.ts';
 import { publishLive } from '../../core/live.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { readRight } from '../../core/viewer.ts';
 
 /** A file that somebody asked for, and how far it is. Everybody sees his own. */
 export const exportEntity = defineEntity({
@@ -13,7 +13,7 @@ export const exportEntity = defineEntity({
   plural: 'exports',
   table: 'exports',
   describe: 'A file of many rows, made in the background: how far it is, and until when it can be fetched. Only one’s own.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   visible: (t, { w, viewer }) => (viewer.user_id === null ? 'false' : `${t}.user_id = ${w.value(viewer.user_id)}::bigint`),
   fields: {
     id: id('Id.'),
@@ -35,8 +35,8 @@ export const exportEntity = defineEntity({
   byId: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      state: filter(inWords('Only in these states.', EXPORT_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
+      id: columnIds('id', idListInput('Only these.')),
+      state: filter(enumListInput('Only in these states.', EXPORT_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
     },
     sorts: { created_at: { by: (t) => `${t}.id`, indexed: true } },
     defaultSort: '-created_at',
@@ -47,8 +47,8 @@ export const exportEntity = defineEntity({
 export const exportCancel = defineCommand({
   name: 'export_cancel',
   describe: 'Calls off an export of one’s own that has not ended.',
-  needs: mayRead('feedback'),
-  input: { id: required(inId('The export.')) },
+  requires: readRight('feedback'),
+  input: { id: required(idInput('The export.')) },
   returns: { entity: 'export' },
   changes: { export: 'update' },
   run: async ({ id: exportId }, { tx, viewer, subdomain_id, now, audit }) => {

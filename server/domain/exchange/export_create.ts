@@ -1,9 +1,9 @@
 import { exportRates } from '../../../contract/exports.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badRequest, notFound } from '../../core/errors.ts';
-import { inJson, required } from '../../core/inputs.ts';
+import { jsonInput, required } from '../../core/inputs.ts';
 import type { Scope } from '../../core/scope.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { readRight } from '../../core/viewer.ts';
 import { readExportRequest, type ExportParams } from './export_request.ts';
 import { exportTask } from './export_run.ts';
 
@@ -26,8 +26,8 @@ export interface StartedExport {
 export const exportCreate = defineCommand({
   name: 'export_create',
   describe: 'Starts an export: a file that is made in the background and mailed as a link.',
-  needs: mayRead('feedback'),
-  input: { request: required(inJson('The request.', (raw) => raw as Readonly<Record<string, unknown>>)) },
+  requires: readRight('feedback'),
+  input: { request: required(jsonInput('The request.', (raw) => raw as Readonly<Record<string, unknown>>)) },
   returns: { type: 'Json' },
   changes: { export: 'create' },
   run: async ({ request }, { tx, viewer, subdomain_id, now, audit, enqueue }): Promise<StartedExport> => {

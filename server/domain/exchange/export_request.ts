@@ -5,7 +5,7 @@ import { EXPORT_COLLECTIONS, EXPORT_USER_FIELDS, IDEA_EXPORT_COLUMNS, type Expor
 import { counterpartOf } from '../../../contract/inputs.ts';
 import { canRead } from '../../../contract/permissions.ts';
 import { badInput, forbidden } from '../../core/errors.ts';
-import { inBoolean, inId, inIds, inText, inTime, inWord, inWords, readInputs, required, type Input } from '../../core/inputs.ts';
+import { booleanInput, idInput, idListInput, textInput, timeInput, enumInput, enumListInput, readInputs, required, type Input } from '../../core/inputs.ts';
 import { readSort } from '../../core/list.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import type { Viewer } from '../../core/viewer.ts';
@@ -46,7 +46,7 @@ export interface IdeasParams {
 }
 
 /** A date as filters take it; the end of a period includes its day. */
-export const periodInput = (edge: 'start' | 'end') => inTime(`The ${edge} of the period.`, (text) => parseDate(text, new Date(), edge));
+export const periodInput = (edge: 'start' | 'end') => timeInput(`The ${edge} of the period.`, (text) => parseDate(text, new Date(), edge));
 
 /** Filters of the ideas list that the request itself names, or that make no sense beside it. */
 const OWN_NAMES = new Set(['id', 'spam', 'status_none', 'period_start', 'period_end', 'activity', 'needs_review']);
@@ -55,22 +55,22 @@ const IDEA_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntrie
 const ACTIVITY_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(Object.entries(IDEA_FILTERS).filter(([name]) => !OWN_NAMES.has(name)));
 
 const ENVELOPE = {
-  collection: required(inWord('What is exported.', EXPORT_COLLECTIONS)),
-  format: required(inWord('Kind of file.', EXPORT_FORMATS)),
+  collection: required(enumInput('What is exported.', EXPORT_COLLECTIONS)),
+  format: required(enumInput('Kind of file.', EXPORT_FORMATS)),
 };
 const ACTIVITY = {
-  suggestion: inId('The idea.'),
-  kind: inText('Kinds.', 2000),
-  includes: commaList(inWords('Records that come along.', EXPORT_INCLUDES)),
-  spam: textBoolean(inBoolean('Of spam too.')),
-  status_none: textBoolean(inBoolean('Only of ideas without a status.')),
-  user: commaList(inIds('By these people.')),
+  suggestion: idInput('The idea.'),
+  kind: textInput('Kinds.', 2000),
+  includes: commaList(enumListInput('Records that come along.', EXPORT_INCLUDES)),
+  spam: textBoolean(booleanInput('Of spam too.')),
+  status_none: textBoolean(booleanInput('Only of ideas without a status.')),
+  user: commaList(idListInput('By these people.')),
   period_start: periodInput('start'),
   period_end: periodInput('end'),
 };
 const IDEAS = {
-  columns: commaList(inWords('Columns.', IDEA_EXPORT_COLUMNS)),
-  sort: inText('Order, such as -votes_count.', 200),
+  columns: commaList(enumListInput('Columns.', IDEA_EXPORT_COLUMNS)),
+  sort: textInput('Order, such as -votes_count.', 200),
 };
 
 /**
@@ -114,7 +114,7 @@ function readIdeas(viewer: Viewer, format: ExportFormat, raw: Readonly<Record<st
   const read = readInputs(IDEAS, raw);
   const columns = (read.columns ?? []) as IdeaExportColumn[];
   if (columns.length === 0) throw badInput('columns', validationMessages.nothingToExport, { reason: 'required' });
-  if (columns.includes('supporter_revenue') && !suggestion.fields['supporter_revenue']!.needs!.allows(viewer)) throw forbidden('You do not have the right to see revenue. Export without that column.');
+  if (columns.includes('supporter_revenue') && !suggestion.fields['supporter_revenue']!.requires!.allows(viewer)) throw forbidden('You do not have the right to see revenue. Export without that column.');
   const sort = read.sort === undefined || read.sort === '' || read.sort === 'search_order' || read.sort === 'likeness' ? null : read.sort;
   readSort(suggestion, sort, viewer);
   return { collection: 'suggestions', format, columns, sort, filters: readFilters(viewer, IDEA_FILTERS, raw) };
@@ -132,8 +132,8 @@ function readFilters(viewer: Viewer, inputs: Readonly<Record<string, Input<unkno
   for (const name of Object.keys(inputs)) {
     const value = valueOf(raw, name);
     if (value === undefined || value === null || value === '') continue;
-    const { needs } = suggestion.list!.filters[name]!;
-    if (needs && !needs.allows(viewer)) throw forbidden();
+    const { requires } = suggestion.list!.filters[name]!;
+    if (requires && !requires.allows(viewer)) throw forbidden();
     kept[name] = value;
   }
   return kept;

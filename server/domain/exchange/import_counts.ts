@@ -22,7 +22,7 @@ export const importCountsTask = defineTask({
  * Leaves a job behind in a transaction that writes rows without those counts; to be called last in it. Each
  * further transaction puts the same job off, so that it never comes due under an import that goes on.
  */
-export async function leaveCounts(tx: Tx, scope: Scope): Promise<void> {
+export async function scheduleRecount(tx: Tx, scope: Scope): Promise<void> {
   const { subdomain_id } = scope.viewer;
   // the database compares it with its own clock, so it is no matter of the scope's time
   await scope.services.tasks.putOff(tx, importCountsTask.name, { subdomain_id }, { key: subdomain_id, startAfter: new Date(Date.now() + SILENCE_MS) });
@@ -32,7 +32,7 @@ export async function leaveCounts(tx: Tx, scope: Scope): Promise<void> {
  * Counts now and takes the job back; a transaction of its own. The job goes first: another import of the
  * workspace then either has committed its rows, which are counted, or leaves a job anew.
  */
-export async function settleCounts(tx: Tx, scope: Scope): Promise<void> {
+export async function recountNow(tx: Tx, scope: Scope): Promise<void> {
   const { subdomain_id } = scope.viewer;
   await scope.services.tasks.takeBack(tx, importCountsTask.name, subdomain_id);
   await recountTotals(tx, subdomain_id);

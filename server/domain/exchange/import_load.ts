@@ -7,12 +7,12 @@ import { recountSuggestions, recountTotals } from '../counters/counters.ts';
 import { htmlToText } from '../../core/html.ts';
 import { mergeAsAtSource } from '../merge/merge.ts';
 import { giveImportedVotes, type Vote } from '../merge/vote_restore.ts';
-import { seekDoublesTask } from '../merge/candidate_search.ts';
+import { seekDuplicatesTask } from '../merge/candidate_search.ts';
 import { customFieldReader, type CustomFieldReader } from '../ideas/custom_field_values.ts';
 import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
 import { ImportFileError } from './csv.ts';
-import { leaveCounts, settleCounts } from './import_counts.ts';
+import { scheduleRecount, recountNow } from './import_counts.ts';
 import { ownId, type ImportAnswer, type ImportComment, type ImportIdea, type ImportPerson, type ImportRecord, type RefusedRow } from './import_records.ts';
 
 export interface KindCount {
@@ -72,7 +72,7 @@ const AHEAD_CHARACTERS = 16_000_000;
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Ends the one transaction of a dry run. */
-class Rehearsed extends Error {}
+class DryRunRollback extends Error {}
 
 /**
  * Loads the records of a source. Each batch is one transaction with the counters of its ideas, so that whatever
@@ -85,15 +85,15 @@ export async function loadImport(scope: Scope, records: AsyncIterable<ImportReco
     const write: Write = (work) =>
       scope.write(async (tx) => {
         const result = await work(tx);
-        await leaveCounts(tx, scope);
+        await scheduleRecount(tx, scope);
         return result;
       });
     const finish = (): Promise<void> =>
       scope.write(async (tx) => {
-        await settleCounts(tx, scope);
+        await recountNow(tx, scope);
         // ideas that wait for the search for doubles are found by its schedule too, where no worker hears of this
         const { subdomain_id } = scope.viewer;
-        await scope.services.tasks.enqueue(tx, seekDoublesTask.name, { subdomain_id }, { key: `seek_doubles ${subdomain_id}` });
+        await scope.services.tasks.enqueue(tx, seekDuplicatesTask.name, { subdomain_id }, { key: `seek_doubles ${subdomain_id}` });
       });
     return new Loader(scope, options, write, finish).run(records);
   }
@@ -101,10 +101,10 @@ export async function loadImport(scope: Scope, records: AsyncIterable<ImportReco
   await scope
     .write(async (tx) => {
       report = await new Loader(scope, options, (work) => work(tx), () => recountTotals(tx, scope.viewer.subdomain_id)).run(records);
-      throw new Rehearsed();
+      throw new DryRunRollback();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Rehearsed)) throw error;
+      if (!(error instanceof DryRunRollback)) throw error;
     });
   return report!;
 }
@@ -129,7 +129,7 @@ interface Votes {
 }
 
 /** Work that runs beside other work, so much of it at once. */
-class Lanes {
+class WorkerPool {
   private readonly width: number;
   private readonly running = new Set<Promise<void>>();
   private failure: { error: unknown } | null = null;
@@ -223,7 +223,7 @@ class Loader {
   private readonly authors = new Set<string>();
   private readonly names: Record<'forums' | 'statuses' | 'labels', Map<string, string>> = { forums: new Map(), statuses: new Map(), labels: new Map() };
   private readonly categories = new Map<string, string>();
-  private readonly lanes: Lanes;
+  private readonly lanes: WorkerPool;
   private readonly queue = new IdeaQueue((batch) => this.loadIdeas(batch));
   private isOver = false;
   private customFields: CustomFieldReader | null = null;
@@ -241,7 +241,7 @@ class Loader {
     this.write = write;
     this.finish = finish;
     // a dry run has one transaction, so one connection
-    this.lanes = new Lanes(options.dryRun ? 1 : LANES);
+    this.lanes = new WorkerPool(options.dryRun ? 1 : LANES);
     this.sid = scope.viewer.subdomain_id;
     const none = (): KindCount => ({ created: 0, updated: 0, unchanged: 0 });
     this.report = {

@@ -1,12 +1,12 @@
 import { htmlToText } from '../../core/html.ts';
 import { notFound } from '../../core/errors.ts';
-import { inId, inWord, readInputs, required } from '../../core/inputs.ts';
+import { idInput, enumInput, readInputs, required } from '../../core/inputs.ts';
 import type { Scope } from '../../core/scope.ts';
 import { suggestTitle } from '../intelligence/title_suggestion.ts';
 
 const INPUT = {
-  objectType: required(inWord('Kind of the record.', ['Comment'] as const)),
-  objectId: required(inId('The comment.')),
+  objectType: required(enumInput('Kind of the record.', ['Comment'] as const)),
+  objectId: required(idInput('The comment.')),
 };
 
 /**

@@ -1,10 +1,10 @@
 import { paging, textLimits } from '../../../contract/limits.ts';
 import { AUTOCOMPLETE_OBJECT_TYPES, type AutocompleteObjectType } from '../../../contract/states.ts';
 import { badInput } from '../../core/errors.ts';
-import { inInt, inText, inWord, required } from '../../core/inputs.ts';
+import { intInput, textInput, enumInput, required } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
 import { TOTAL_CAP } from '../../core/reader.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { readRight } from '../../core/viewer.ts';
 
 /** Text fields that may be completed, with the condition of rows that exist. */
 const SOURCES: Record<AutocompleteObjectType, { table: string; attributes: readonly string[]; where: string }> = {
@@ -18,13 +18,13 @@ const SOURCES: Record<AutocompleteObjectType, { table: string; attributes: reado
 export const autocomplete = defineQuery({
   name: 'autocomplete',
   describe: 'Values of a text field that begin with the text, each once, in alphabetical order.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   args: {
-    object_type: required(inWord('Kind of record.', AUTOCOMPLETE_OBJECT_TYPES)),
-    attribute: required(inText('Field of it.', textLimits.nameCharacters)),
-    q: inText('Beginning of the value; capitals do not matter.', textLimits.searchCharacters),
-    page: inInt('Page number.', { min: 1, max: paging.maxPage }),
-    per_page: inInt(`Values per page; more than ${paging.maxPageSize} are cut to that.`, { min: 1, max: 2 ** 31 - 1 }),
+    object_type: required(enumInput('Kind of record.', AUTOCOMPLETE_OBJECT_TYPES)),
+    attribute: required(textInput('Field of it.', textLimits.nameCharacters)),
+    q: textInput('Beginning of the value; capitals do not matter.', textLimits.searchCharacters),
+    page: intInput('Page number.', { min: 1, max: paging.maxPage }),
+    per_page: intInput(`Values per page; more than ${paging.maxPageSize} are cut to that.`, { min: 1, max: 2 ** 31 - 1 }),
   },
   returns: 'AutocompleteList!',
   shapes: [

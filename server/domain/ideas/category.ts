@@ -1,7 +1,7 @@
 import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
-import { id, int, one, text, time } from '../../core/fields.ts';
-import { inIds } from '../../core/inputs.ts';
-import { SEES_PLACES } from './rights.ts';
+import { id, int, belongsTo, text, time } from '../../core/fields.ts';
+import { idListInput } from '../../core/inputs.ts';
+import { canReadTaxonomy } from './rights.ts';
 
 /** A part of one forum. */
 export const category = defineEntity({
@@ -9,13 +9,13 @@ export const category = defineEntity({
   plural: 'categories',
   table: 'categories',
   describe: 'A part of one forum.',
-  needs: SEES_PLACES,
+  requires: canReadTaxonomy,
   fields: {
     id: id('Id.'),
     name: text('Name, unique in its forum.'),
     position: int('Place in its forum, from 1.'),
     open_suggestions_count: int('Open ideas in it.'),
-    forum: one('forum', 'forum_id', 'Its forum.'),
+    forum: belongsTo('forum', 'forum_id', 'Its forum.'),
     created_at: time('When it was made.'),
     updated_at: time('Last change.'),
   },
@@ -23,8 +23,8 @@ export const category = defineEntity({
   all: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      forum: filter(inIds('Categories of these forums.'), (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]))`),
+      id: columnIds('id', idListInput('Only these.')),
+      forum: filter(idListInput('Categories of these forums.'), (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]))`),
       ...changeFilters,
     },
     sorts: {

@@ -1,26 +1,26 @@
 import { sql, type Selectable } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inId, inInt, inLine, inObjects, required } from '../../core/inputs.ts';
-import { unlessTaken } from '../../core/taken.ts';
+import { idInput, intInput, singleLine, objectListInput, required } from '../../core/inputs.ts';
+import { rejectDuplicate } from '../../core/unique.ts';
 import type { CategoriesTable } from '../../db/tables.ts';
 import { category } from './category.ts';
 import { countCategories, countMove, lockIdeasFirst } from '../counters/counters.ts';
 import { findCategory, findForum } from './find.ts';
-import { KEEPS_SETTINGS } from './rights.ts';
+import { canManageSettings } from './rights.ts';
 
 /** Categories of a forum are read with it, so there are not more than a record may hold. */
 const CATEGORIES_MAX = 100;
 
-const inName = inLine('Name, unique in its forum.', textLimits.nameCharacters);
+const inName = singleLine('Name, unique in its forum.', textLimits.nameCharacters);
 
 /** The categories of a forum in their order; those with an id stay, those without are new, those left out go. */
-export const inCategories = inObjects(
+export const inCategories = objectListInput(
   'ForumCategoryInput',
   'Categories in their order: with id one that is there, without one a new one; those that are left out are deleted and their ideas have none.',
-  { id: inId('Category that is there.'), name: required(inName) },
+  { id: idInput('Category that is there.'), name: required(inName) },
   CATEGORIES_MAX,
 );
 
@@ -29,7 +29,7 @@ type Row = Selectable<CategoriesTable>;
 const taken = (field: string, name: string) => () => badInput(field, `This forum has a category "${name}" already.`, { reason: 'taken' });
 
 async function insertCategory({ tx, subdomain_id, now }: CommandContext, forumId: string, name: string, position: number, field: string): Promise<string> {
-  const row = await unlessTaken(
+  const row = await rejectDuplicate(
     'categories_name',
     taken(field, name),
     tx.insertInto('categories').values({ subdomain_id, forum_id: forumId, name, position, created_at: now, updated_at: now }).returning('id').executeTakeFirstOrThrow(),
@@ -122,7 +122,7 @@ export async function replaceCategories(context: CommandContext, forumId: string
     }
     const row = known.get(id)!;
     if (row.name === name && row.position === position) continue;
-    await unlessTaken(
+    await rejectDuplicate(
       'categories_name',
       taken(field, name),
       tx.updateTable('categories').set({ name, position, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute(),
@@ -135,8 +135,8 @@ export async function replaceCategories(context: CommandContext, forumId: string
 export const categoryCreate = defineCommand({
   name: 'category_create',
   describe: 'Makes a category of a forum, behind those that it has.',
-  needs: KEEPS_SETTINGS,
-  input: { forum: required(inId('Forum.')), name: required(inName) },
+  requires: canManageSettings,
+  input: { forum: required(idInput('Forum.')), name: required(inName) },
   returns: { entity: 'category' },
   changes: { category: 'create', forum: 'update' },
   run: async (input, context) => {
@@ -161,8 +161,8 @@ export const categoryCreate = defineCommand({
 export const categoryUpdate = defineCommand({
   name: 'category_update',
   describe: 'Renames a category, or gives it another place in its forum.',
-  needs: KEEPS_SETTINGS,
-  input: { id: required(inId('Category.')), name: inName, position: inInt('Place in its forum; the others make room.', { min: 1, max: CATEGORIES_MAX }), if_updated_at: inIfUpdatedAt },
+  requires: canManageSettings,
+  input: { id: required(idInput('Category.')), name: inName, position: intInput('Place in its forum; the others make room.', { min: 1, max: CATEGORIES_MAX }), if_updated_at: inIfUpdatedAt },
   returns: { entity: 'category' },
   changes: { category: 'update', forum: 'update', suggestion: 'update' },
   run: async (input, context) => {
@@ -171,7 +171,7 @@ export const categoryUpdate = defineCommand({
     await takeTurn(context, forum_id);
     await lockCategories(context, forum_id);
     const row = await categoryOf(context, input.id);
-    await refuseIfChanged(input.if_updated_at, row, 'category', () => readRecord(tx, viewer, category, [], row.id, { id: true, name: true, position: true, updated_at: true }));
+    await assertNotModified(input.if_updated_at, row, 'category', () => readRecord(tx, viewer, category, [], row.id, { id: true, name: true, position: true, updated_at: true }));
     if (input.name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     const name = input.name ?? row.name;
     if (input.position !== undefined && input.position !== row.position) {
@@ -187,7 +187,7 @@ export const categoryUpdate = defineCommand({
         .where('position', '<=', high)
         .execute();
     }
-    await unlessTaken(
+    await rejectDuplicate(
       'categories_name',
       taken('name', name),
       tx
@@ -212,8 +212,8 @@ async function positionOf({ tx, subdomain_id }: CommandContext, id: string): Pro
 export const categoryDelete = defineCommand({
   name: 'category_delete',
   describe: 'Deletes a category. Its ideas go to the target category of the same forum, or have none.',
-  needs: KEEPS_SETTINGS,
-  input: { id: required(inId('Category.')), target_category: inId('Category of the same forum that takes the ideas.') },
+  requires: canManageSettings,
+  input: { id: required(idInput('Category.')), target_category: idInput('Category of the same forum that takes the ideas.') },
   returns: { type: 'DeletedRecord' },
   changes: { category: 'delete', forum: 'update', suggestion: 'update' },
   run: async (input, context) => {

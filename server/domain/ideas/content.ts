@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { MIME_TYPES, type TextMimeType } from '../../../contract/states.ts';
 import { badInput } from '../../core/errors.ts';
 import { htmlToText } from '../../core/html.ts';
-import { inHtml, inText, inWord, nullable } from '../../core/inputs.ts';
+import { htmlInput, textInput, enumInput, nullable } from '../../core/inputs.ts';
 import type { Tx } from '../../core/scope.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
 import { searchVectorSql } from './search.ts';
 
 /** Kind of a text; plain when not given. */
-export const inMimeType = inWord('Kind of the text; of a new one text/plain when not given, of a changed one the kind that it has.', MIME_TYPES);
+export const inMimeType = enumInput('Kind of the text; of a new one text/plain when not given, of a changed one the kind that it has.', MIME_TYPES);
 
 /**
  * A text as it will be stored: plain as it came, HTML cleaned. Read with its kind, which is an input beside it.
@@ -18,7 +18,7 @@ export const inMimeType = inWord('Kind of the text; of a new one text/plain when
  */
 export function readText(text: string | null | undefined, mime: string, field: string, maxCharacters: number): string | null {
   if (text === null || text === undefined || text === '') return null;
-  const kind = mime === 'text/html' ? inHtml('', maxCharacters) : inText('', maxCharacters);
+  const kind = mime === 'text/html' ? htmlInput('', maxCharacters) : textInput('', maxCharacters);
   return kind.read(text, field) || null;
 }
 
@@ -34,7 +34,7 @@ export function readRequiredText(text: string, mime: string, field: string, maxC
 
 /** A raw text: its length, kind and cleanliness are looked at by `readText`, together with its kind. */
 export const inRawText = (describe: string, maxCharacters: number) => ({
-  ...inText(describe, maxCharacters),
+  ...textInput(describe, maxCharacters),
   read: (raw: unknown) => String(raw),
 });
 

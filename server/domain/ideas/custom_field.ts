@@ -1,11 +1,11 @@
 import { CUSTOM_FIELD_OBJECT_TYPES } from '../../../contract/states.ts';
 import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
-import { boolean, floatOrNull, id, many, one, text, textOrNull, time, type Many } from '../../core/fields.ts';
-import { inIds, inTexts, inWords } from '../../core/inputs.ts';
+import { boolean, floatOrNull, id, hasMany, belongsTo, text, textOrNull, time, type Many } from '../../core/fields.ts';
+import { idListInput, textListInput, enumListInput } from '../../core/inputs.ts';
 import { anyAdmin } from '../../core/viewer.ts';
 
 const enumValues = (describe: string, valueType: string): Many =>
-  many({
+  hasMany({
     entity: 'custom_field_enum_value',
     describe,
     on: (c, child) => `${child}.custom_field_id = ${c.t}.id and ${c.t}.value_type = '${valueType}'`,
@@ -19,7 +19,7 @@ export const customField = defineEntity({
   plural: 'custom_fields',
   table: 'custom_fields',
   describe: "A field of the workspace's own on ideas, features, people or accounts.",
-  needs: anyAdmin,
+  requires: anyAdmin,
   fields: {
     id: id('Id.'),
     key: text('Key in custom_field_map; does not change.'),
@@ -35,8 +35,8 @@ export const customField = defineEntity({
     question_required: boolean('It must be answered.'),
     string_enum_values: enumValues('Choices of a string enum.', 'string'),
     numeric_enum_values: enumValues('Choices of a numeric enum.', 'numeric'),
-    created_by: one('user', 'created_by_id', 'Who made it.'),
-    updated_by: one('user', 'updated_by_id', 'Who changed it last.'),
+    created_by: belongsTo('user', 'created_by_id', 'Who made it.'),
+    updated_by: belongsTo('user', 'updated_by_id', 'Who changed it last.'),
     created_at: time('When it was made.'),
     updated_at: time('Last change.'),
   },
@@ -44,9 +44,9 @@ export const customField = defineEntity({
   all: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      object_type: filter(inWords('Of these kinds of record.', CUSTOM_FIELD_OBJECT_TYPES), (types, c) => `(${c.t}.object_type = any(${c.w.value(types)}))`),
-      key: filter(inTexts('With these keys.', 100, 255), (keys, c) => `(${c.t}.key = any(${c.w.value(keys)}))`),
+      id: columnIds('id', idListInput('Only these.')),
+      object_type: filter(enumListInput('Of these kinds of record.', CUSTOM_FIELD_OBJECT_TYPES), (types, c) => `(${c.t}.object_type = any(${c.w.value(types)}))`),
+      key: filter(textListInput('With these keys.', 100, 255), (keys, c) => `(${c.t}.key = any(${c.w.value(keys)}))`),
       ...changeFilters,
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true }, name: { by: (t) => `lower(${t}.name)`, indexed: true }, ...columnSorts(['key', 'object_type', 'field_type', 'created_at', 'updated_at']) },
@@ -60,7 +60,7 @@ export const customFieldEnumValue = defineEntity({
   plural: 'custom_field_enum_values',
   table: 'custom_field_enum_values',
   describe: 'A choice of a custom field.',
-  needs: anyAdmin,
+  requires: anyAdmin,
   fields: {
     id: id('Id.'),
     label: text('Text of the choice.'),

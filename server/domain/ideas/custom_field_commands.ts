@@ -1,14 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import { combinedType, CUSTOM_FIELD_OBJECT_TYPES, FIELD_TYPES, VALUE_TYPES, type FieldType, type ValueType } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inId, inJson, inLine, inObjects, inRule, inText, inWord, nullable, required, type Input } from '../../core/inputs.ts';
-import { unlessTaken } from '../../core/taken.ts';
+import { booleanInput, idInput, jsonInput, singleLine, objectListInput, validatedText, textInput, enumInput, nullable, required, type Input } from '../../core/inputs.ts';
+import { rejectDuplicate } from '../../core/unique.ts';
 import type { CustomFieldsTable } from '../../db/tables.ts';
 import { customField, customFieldEnumValue } from './custom_field.ts';
-import { KEEPS_SETTINGS } from './rights.ts';
+import { canManageSettings } from './rights.ts';
 
 const CHOICES_MAX = 100;
 const KEY = /^[a-z][a-z0-9_]{0,62}$/;
@@ -16,7 +16,7 @@ const KEY = /^[a-z][a-z0-9_]{0,62}$/;
 const USUAL_VALUE: Readonly<Record<FieldType, ValueType>> = { text: 'string', enum: 'string', date: 'date', boolean: 'boolean', number: 'numeric' };
 
 const inNumber: Input<number> & { required: false } = {
-  ...inJson('Number that the choice stands for.', (raw, path) => {
+  ...jsonInput('Number that the choice stands for.', (raw, path) => {
     if (typeof raw !== 'number' || !Number.isFinite(raw)) throw badInput(path, 'The numeric value must be a number.');
     return raw;
   }),
@@ -24,20 +24,20 @@ const inNumber: Input<number> & { required: false } = {
 };
 
 const choice = {
-  id: inId('Choice that is there; without one a new one is made.'),
-  label: required(inLine('Text of the choice.', textLimits.nameCharacters)),
-  is_default: inBoolean('Preselected; one choice at most.'),
+  id: idInput('Choice that is there; without one a new one is made.'),
+  label: required(singleLine('Text of the choice.', textLimits.nameCharacters)),
+  is_default: booleanInput('Preselected; one choice at most.'),
 };
 const CHOICES = 'Choices in their order; those with id stay, those left out go, and values that name them with them.';
 
 const fields = {
-  question: nullable(inText('Question put to end users; null: none.', textLimits.reasonCharacters)),
-  question_enabled: inBoolean('The question is put.'),
-  question_required: inBoolean('It must be answered.'),
-  string_enum_values: inObjects('StringEnumValueInput', CHOICES, choice, CHOICES_MAX),
-  numeric_enum_values: inObjects('NumericEnumValueInput', CHOICES, { ...choice, numeric_value: required(inNumber) }, CHOICES_MAX),
+  question: nullable(textInput('Question put to end users; null: none.', textLimits.reasonCharacters)),
+  question_enabled: booleanInput('The question is put.'),
+  question_required: booleanInput('It must be answered.'),
+  string_enum_values: objectListInput('StringEnumValueInput', CHOICES, choice, CHOICES_MAX),
+  numeric_enum_values: objectListInput('NumericEnumValueInput', CHOICES, { ...choice, numeric_value: required(inNumber) }, CHOICES_MAX),
 };
-const inName = inLine('Name as shown.', textLimits.nameCharacters);
+const inName = singleLine('Name as shown.', textLimits.nameCharacters);
 
 interface Choice {
   id?: string;
@@ -130,13 +130,13 @@ where c.subdomain_id = ${subdomainId} and c.custom_fields -> ${key}::text = d.be
 export const customFieldCreate = defineCommand({
   name: 'custom_field_create',
   describe: 'Makes a custom field on ideas, features, people or accounts.',
-  needs: KEEPS_SETTINGS,
+  requires: canManageSettings,
   input: {
-    object_type: required(inWord('What it is a field of.', CUSTOM_FIELD_OBJECT_TYPES)),
+    object_type: required(enumInput('What it is a field of.', CUSTOM_FIELD_OBJECT_TYPES)),
     name: required(inName),
-    key: inRule('Key in custom_field_map; made of the name when not given, and not changed later.', 63, (text) => (KEY.test(text) ? null : 'A key has small letters, digits and _, and begins with a letter.')),
-    field_type: required(inWord('Kind of field.', FIELD_TYPES)),
-    value_type: inWord('Kind of value; the usual one of the kind of field when not given. Of an enum string or numeric.', VALUE_TYPES),
+    key: validatedText('Key in custom_field_map; made of the name when not given, and not changed later.', 63, (text) => (KEY.test(text) ? null : 'A key has small letters, digits and _, and begins with a letter.')),
+    field_type: required(enumInput('Kind of field.', FIELD_TYPES)),
+    value_type: enumInput('Kind of value; the usual one of the kind of field when not given. Of an enum string or numeric.', VALUE_TYPES),
     ...fields,
   },
   returns: { entity: 'custom_field' },
@@ -151,7 +151,7 @@ export const customFieldCreate = defineCommand({
     const key = input.key === undefined || input.key === '' ? keyOf(name) : input.key;
     const question = input.question === '' ? null : (input.question ?? null);
     refuseSilentQuestion(question, input.question_enabled ?? false);
-    const row = await unlessTaken(
+    const row = await rejectDuplicate(
       'custom_fields_key',
       () => badInput('key', `There is a custom field "${key}" already. Choose another key.`, { reason: 'taken' }),
       tx
@@ -197,15 +197,15 @@ const CURRENT = { id: true, name: true, question: true, question_enabled: true, 
 export const customFieldUpdate = defineCommand({
   name: 'custom_field_update',
   describe: 'Changes what is given of a custom field; its kind and its key stay.',
-  needs: KEEPS_SETTINGS,
-  input: { id: required(inId('Custom field.')), name: inName, ...fields, if_updated_at: inIfUpdatedAt },
+  requires: canManageSettings,
+  input: { id: required(idInput('Custom field.')), name: inName, ...fields, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'custom_field' },
   changes: { custom_field: 'update', suggestion: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const { id, name } = input;
     const row = await lockField(context, id);
-    await refuseIfChanged(input.if_updated_at, row, 'custom field', () => readRecord(tx, viewer, customField, [customFieldEnumValue], id, CURRENT));
+    await assertNotModified(input.if_updated_at, row, 'custom field', () => readRecord(tx, viewer, customField, [customFieldEnumValue], id, CURRENT));
     if (name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     const { field, choices } = choicesOf(row, input);
     const question = input.question === undefined ? row.question : input.question || null;
@@ -227,8 +227,8 @@ export const customFieldUpdate = defineCommand({
 export const customFieldDelete = defineCommand({
   name: 'custom_field_delete',
   describe: 'Deletes a custom field and the values that records have in it.',
-  needs: KEEPS_SETTINGS,
-  input: { id: required(inId('Custom field.')) },
+  requires: canManageSettings,
+  input: { id: required(idInput('Custom field.')) },
   returns: { type: 'DeletedRecord' },
   changes: { custom_field: 'delete', suggestion: 'update' },
   run: async ({ id }, context) => {

@@ -2,14 +2,14 @@ import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { combinedType, type CustomFieldObjectType, type FieldType, type ValueType } from '../../../contract/states.ts';
 import { badInput } from '../../core/errors.ts';
-import { inObjects, inText, nullable, required } from '../../core/inputs.ts';
+import { objectListInput, textInput, nullable, required } from '../../core/inputs.ts';
 import type { Tx } from '../../core/scope.ts';
 
 /** Values of custom fields by key; null takes a value away, keys that are not named stay (DEC-198). */
-export const inCustomFieldMap = inObjects(
+export const inCustomFieldMap = objectListInput(
   'CustomFieldValueInput',
   'Values of custom fields by key; null takes one away, keys that are not named stay.',
-  { key: required(inText('Key of the field.', textLimits.nameCharacters)), value: nullable(inText('Value as text; null takes it away.', textLimits.reasonCharacters)) },
+  { key: required(textInput('Key of the field.', textLimits.nameCharacters)), value: nullable(textInput('Value as text; null takes it away.', textLimits.reasonCharacters)) },
   100,
 );
 

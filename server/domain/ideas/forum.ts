@@ -1,7 +1,7 @@
 import { changeFilters, columnIds, columnSorts, defineEntity, flag } from '../../core/entity.ts';
-import { boolean, id, int, many, text, textOrNull, time } from '../../core/fields.ts';
-import { inBoolean, inIds } from '../../core/inputs.ts';
-import { SEES_PLACES } from './rights.ts';
+import { boolean, id, int, hasMany, text, textOrNull, time } from '../../core/fields.ts';
+import { booleanInput, idListInput } from '../../core/inputs.ts';
+import { canReadTaxonomy } from './rights.ts';
 
 /** A place for the ideas of one product or audience. */
 export const forum = defineEntity({
@@ -9,7 +9,7 @@ export const forum = defineEntity({
   plural: 'forums',
   table: 'forums',
   describe: 'A place for the ideas of one product or audience.',
-  needs: SEES_PLACES,
+  requires: canReadTaxonomy,
   visible: (t) => `${t}.state <> 'deleted'`,
   fields: {
     id: id('Id.'),
@@ -41,21 +41,21 @@ export const forum = defineEntity({
     allow_by_ip: boolean('access_ips may enter.'),
     allow_by_email_domain: boolean('Addresses of access_email_domains may enter.'),
     access_denied_message: textOrNull('What those read who may not enter.'),
-    access_ips: many({
+    access_ips: hasMany({
       entity: 'forum_access_ip',
       describe: 'Networks that may enter.',
       on: (c, child) => `${child}.forum_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 100,
     }),
-    access_email_domains: many({
+    access_email_domains: hasMany({
       entity: 'forum_access_email_domain',
       describe: 'Mail domains that may enter.',
       on: (c, child) => `${child}.forum_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 100,
     }),
-    categories: many({
+    categories: hasMany({
       entity: 'category',
       describe: 'Its categories by position.',
       on: (c, child) => `${child}.forum_id = ${c.t}.id`,
@@ -72,8 +72,8 @@ export const forum = defineEntity({
   all: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      open: flag(inBoolean('true: open ones; false: closed ones.'), (c) => `${c.t}.state = 'open'`, { falseMeans: 'negation' }),
+      id: columnIds('id', idListInput('Only these.')),
+      open: flag(booleanInput('true: open ones; false: closed ones.'), (c) => `${c.t}.state = 'open'`, { falseMeans: 'negation' }),
       ...changeFilters,
     },
     sorts: {
@@ -91,7 +91,7 @@ export const forumAccessIp = defineEntity({
   plural: 'forum_access_ips',
   table: 'forum_access_ips',
   describe: 'A network that may enter a private forum.',
-  needs: SEES_PLACES,
+  requires: canReadTaxonomy,
   fields: { id: id('Id.'), ip: text('Address or network, such as 192.0.2.0/24.'), created_at: time('When it was made.'), updated_at: time('Last change.') },
 });
 
@@ -101,6 +101,6 @@ export const forumAccessEmailDomain = defineEntity({
   plural: 'forum_access_email_domains',
   table: 'forum_access_email_domains',
   describe: 'A mail domain that may enter a private forum.',
-  needs: SEES_PLACES,
+  requires: canReadTaxonomy,
   fields: { id: id('Id.'), domain: text('Domain, such as example.com.'), created_at: time('When it was made.'), updated_at: time('Last change.') },
 });

@@ -4,11 +4,11 @@ import { isEmail } from '../../../contract/email.ts';
 import { paging, textLimits, voting } from '../../../contract/limits.ts';
 import { BOOLEAN_OPERATORS, DEFAULT_SORTS, FORUM_STATES } from '../../../contract/states.ts';
 import { urlProblem } from '../../../contract/url.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inHtml, inId, inIds, inInt, inLine, inRule, inText, inTexts, inWord, nullable, readId, required, type InputValues } from '../../core/inputs.ts';
-import { unlessTaken } from '../../core/taken.ts';
+import { booleanInput, htmlInput, idInput, idListInput, intInput, singleLine, validatedText, textInput, textListInput, enumInput, nullable, readId, required, type InputValues } from '../../core/inputs.ts';
+import { rejectDuplicate } from '../../core/unique.ts';
 import type { ForumsTable } from '../../db/tables.ts';
 import { LANGUAGES } from '../account/language.ts';
 import { category } from './category.ts';
@@ -16,7 +16,7 @@ import { inCategories, replaceCategories, takeTurn } from './category_commands.t
 import { countMove } from '../counters/counters.ts';
 import { findForum } from './find.ts';
 import { forum, forumAccessEmailDomain, forumAccessIp } from './forum.ts';
-import { KEEPS_SETTINGS } from './rights.ts';
+import { canManageSettings } from './rights.ts';
 
 const ACCESS_MAX = 100;
 const LOCALES = LANGUAGES.map(({ locale }) => locale);
@@ -32,7 +32,7 @@ export function networkOf(text: string): string | null {
 
 /** A list of texts, each brought into its form and kept once. */
 function inForms(describe: string, form: (text: string) => string | null, refusal: (text: string) => string) {
-  const texts = inTexts(describe, ACCESS_MAX, textLimits.nameCharacters);
+  const texts = textListInput(describe, ACCESS_MAX, textLimits.nameCharacters);
   return {
     ...texts,
     read: (raw: unknown, path: string): string[] => [
@@ -48,26 +48,26 @@ function inForms(describe: string, form: (text: string) => string | null, refusa
 }
 
 const fields = {
-  prompt: nullable(inText('Question above the field for a new idea.', textLimits.nameCharacters)),
-  placeholder: nullable(inText('Grey text in the field for a new idea.', textLimits.nameCharacters)),
-  welcome_message: nullable(inHtml('Text at the top of the forum.', textLimits.richTextCharacters)),
-  logo_url: nullable(inRule('Address of the logo.', textLimits.urlCharacters, urlProblem)),
-  default_locale: nullable(inWord('Language of its texts; null: that of the workspace.', LOCALES)),
-  default_sort: inWord('Order of its ideas in the portal.', DEFAULT_SORTS),
-  state: inWord('Closed: no new ideas, votes or comments.', FORUM_STATES),
-  category_required: inBoolean('A new idea must name a category.'),
-  classic_voting: inBoolean('Supporters may give up to three votes to one idea.'),
-  votes_allowed: inInt('Votes per supporter with classic voting.', { min: 1, max: 100 }),
-  importance_enabled: inBoolean('Supporters are asked how important an idea is.'),
-  moderation_enabled: inBoolean('New ideas and comments of end users wait for approval; of a new forum as the workspace has it.'),
-  allow_requests: inBoolean('Feedback may be captured for its ideas.'),
-  is_private: inBoolean('Only those who meet the access rules see it.'),
-  private: inBoolean('The same as is_private, as the settings call it.'),
-  authorization_operator: inWord('and: all enabled access rules must hold; or: one of them.', BOOLEAN_OPERATORS),
-  allow_sso_user_by_default: inBoolean('People of single sign-on may enter.'),
-  allow_by_ip: inBoolean('access_ips may enter.'),
-  allow_by_email_domain: inBoolean('Addresses of access_email_domains may enter.'),
-  access_denied_message: nullable(inText('What those read who may not enter.', textLimits.reasonCharacters)),
+  prompt: nullable(textInput('Question above the field for a new idea.', textLimits.nameCharacters)),
+  placeholder: nullable(textInput('Grey text in the field for a new idea.', textLimits.nameCharacters)),
+  welcome_message: nullable(htmlInput('Text at the top of the forum.', textLimits.richTextCharacters)),
+  logo_url: nullable(validatedText('Address of the logo.', textLimits.urlCharacters, urlProblem)),
+  default_locale: nullable(enumInput('Language of its texts; null: that of the workspace.', LOCALES)),
+  default_sort: enumInput('Order of its ideas in the portal.', DEFAULT_SORTS),
+  state: enumInput('Closed: no new ideas, votes or comments.', FORUM_STATES),
+  category_required: booleanInput('A new idea must name a category.'),
+  classic_voting: booleanInput('Supporters may give up to three votes to one idea.'),
+  votes_allowed: intInput('Votes per supporter with classic voting.', { min: 1, max: 100 }),
+  importance_enabled: booleanInput('Supporters are asked how important an idea is.'),
+  moderation_enabled: booleanInput('New ideas and comments of end users wait for approval; of a new forum as the workspace has it.'),
+  allow_requests: booleanInput('Feedback may be captured for its ideas.'),
+  is_private: booleanInput('Only those who meet the access rules see it.'),
+  private: booleanInput('The same as is_private, as the settings call it.'),
+  authorization_operator: enumInput('and: all enabled access rules must hold; or: one of them.', BOOLEAN_OPERATORS),
+  allow_sso_user_by_default: booleanInput('People of single sign-on may enter.'),
+  allow_by_ip: booleanInput('access_ips may enter.'),
+  allow_by_email_domain: booleanInput('Addresses of access_email_domains may enter.'),
+  access_denied_message: nullable(textInput('What those read who may not enter.', textLimits.reasonCharacters)),
   access_ips: inForms('Addresses and networks that may enter, such as 192.0.2.0/24; replaces those that are there.', networkOf, (text) => `"${text}" is no network address. Use a form such as 192.0.2.7 or 192.0.2.0/24.`),
   access_email_domains: inForms(
     'Mail domains that may enter, such as example.com; replaces those that are there.',
@@ -76,7 +76,7 @@ const fields = {
   ),
   categories: inCategories,
 };
-const inName = inLine('Name, unique in the workspace.', textLimits.nameCharacters);
+const inName = singleLine('Name, unique in the workspace.', textLimits.nameCharacters);
 
 type Fields = InputValues<typeof fields>;
 
@@ -118,7 +118,7 @@ const taken = (name: string) => () => badInput('name', `There is a forum "${name
 export const forumCreate = defineCommand({
   name: 'forum_create',
   describe: 'Makes a forum, behind the others.',
-  needs: KEEPS_SETTINGS,
+  requires: canManageSettings,
   input: { name: required(inName), ...fields },
   returns: { entity: 'forum' },
   changes: { forum: 'create', category: 'create' },
@@ -132,7 +132,7 @@ export const forumCreate = defineCommand({
       .where('subdomain_id', '=', subdomain_id)
       .where('state', '<>', 'deleted')
       .executeTakeFirstOrThrow();
-    const { id } = await unlessTaken(
+    const { id } = await rejectDuplicate(
       'forums_name',
       taken(name),
       tx
@@ -178,8 +178,8 @@ async function lockForum({ tx, subdomain_id }: CommandContext, id: string): Prom
 export const forumUpdate = defineCommand({
   name: 'forum_update',
   describe: 'Changes what is given of a forum; the rest stays. Lists replace those that are there.',
-  needs: KEEPS_SETTINGS,
-  input: { id: required(inId('Forum.')), name: inName, ...fields, if_updated_at: inIfUpdatedAt },
+  requires: canManageSettings,
+  input: { id: required(idInput('Forum.')), name: inName, ...fields, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'forum' },
   changes: { forum: 'update', category: 'update', suggestion: 'update' },
   run: async (input, context) => {
@@ -188,13 +188,13 @@ export const forumUpdate = defineCommand({
     if (name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     const before = await findForum(tx, subdomain_id, id, 'id');
     const current = () => readRecord(tx, viewer, forum, [forumAccessIp, forumAccessEmailDomain, category], id, CURRENT);
-    await refuseIfChanged(if_updated_at, before, 'forum', current);
+    await assertNotModified(if_updated_at, before, 'forum', current);
     // ideas that lose their category are locked before their forum, as everywhere
     if (given.categories) await replaceCategories(context, id, given.categories);
     const row = await lockForum(context, id);
-    await refuseIfChanged(if_updated_at, row, 'forum', current);
+    await assertNotModified(if_updated_at, row, 'forum', current);
     await replaceAccess(context, id, given);
-    await unlessTaken(
+    await rejectDuplicate(
       'forums_name',
       taken(name ?? row.name),
       tx
@@ -220,8 +220,8 @@ async function otherForum({ tx, subdomain_id }: CommandContext, id: string, defa
 export const forumDelete = defineCommand({
   name: 'forum_delete',
   describe: 'Deletes a forum. Refused for the default forum, and while it holds ideas unless a target forum takes them; there they have no category.',
-  needs: KEEPS_SETTINGS,
-  input: { id: required(inId('Forum.')), target_forum: inId('Forum that takes the ideas.') },
+  requires: canManageSettings,
+  input: { id: required(idInput('Forum.')), target_forum: idInput('Forum that takes the ideas.') },
   returns: { type: 'DeletedRecord' },
   changes: { forum: 'delete', category: 'delete', suggestion: 'update', label: 'update' },
   run: async (input, context) => {
@@ -263,7 +263,7 @@ on conflict (subdomain_id, label_id, forum_id) do nothing`.execute(tx);
 
 /** Ids as they come, doubles too: a forum that is named twice is an error here. */
 const inForumIds = {
-  ...inIds('Every forum once, in the new order.', paging.maxAllRecords),
+  ...idListInput('Every forum once, in the new order.', paging.maxAllRecords),
   read: (raw: unknown, path: string): string[] => (Array.isArray(raw) ? raw : [raw]).map((id) => readId(id, path)),
 };
 
@@ -271,7 +271,7 @@ const inForumIds = {
 export const forumReorder = defineCommand({
   name: 'forum_reorder',
   describe: 'Puts the forums in the order of the list, which names every one of them once.',
-  needs: KEEPS_SETTINGS,
+  requires: canManageSettings,
   input: { forum_ids: required(inForumIds) },
   returns: { entities: 'forum' },
   changes: { forum: 'update' },

@@ -1,6 +1,6 @@
 import { defineEntity } from '../../core/entity.ts';
 import { id, int, text, time } from '../../core/fields.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { readRight } from '../../core/viewer.ts';
 
 /** An answer to "how important is this to you?" (DEC-063). */
 export const importanceResponse = defineEntity({
@@ -8,7 +8,7 @@ export const importanceResponse = defineEntity({
   plural: 'importance_responses',
   table: 'importance_responses',
   describe: 'An answer to the question how important an idea is.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   fields: {
     id: id('Id.'),
     label: text('Text of the answer.'),

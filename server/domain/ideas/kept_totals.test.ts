@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../../api/catalogue.ts';
 import { ListWriter, type Entities } from '../../core/list.ts';
-import { MANY_ROWS } from '../../core/page_keys.ts';
+import { MANY_ROWS } from '../../core/page_plan.ts';
 import { KEPT_TOTAL_ROWS } from '../../core/reader.ts';
 import { buildAdmin, buildCategory, buildForum, buildLabel, buildStatus, buildTenant, viewerOf } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';

@@ -2,8 +2,8 @@ import { LIFE_STATES } from '../../../contract/states.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
 import { boolean, id, idOrNull, int, text, time, value } from '../../core/fields.ts';
-import { inIds, inText, inWords } from '../../core/inputs.ts';
-import { SEES_PLACES } from './rights.ts';
+import { idListInput, textInput, enumListInput } from '../../core/inputs.ts';
+import { canReadTaxonomy } from './rights.ts';
 
 /** A private tag of the team, in two levels (DEC-105). */
 export const label = defineEntity({
@@ -11,7 +11,7 @@ export const label = defineEntity({
   plural: 'labels',
   table: 'labels',
   describe: 'A private tag of the team, in two levels.',
-  needs: SEES_PLACES,
+  requires: canReadTaxonomy,
   fields: {
     id: id('Id.'),
     name: text('Own name, unique beside its siblings.'),
@@ -30,11 +30,11 @@ export const label = defineEntity({
   all: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      state: filter(inWords('active or archived; both when not given.', LIFE_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
-      q: filter(inText('Part of the full name.', textLimits.searchCharacters), (q, c) =>
+      id: columnIds('id', idListInput('Only these.')),
+      state: filter(enumListInput('active or archived; both when not given.', LIFE_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
+      q: filter(textInput('Part of the full name.', textLimits.searchCharacters), (q, c) =>
         q === '' ? null : `(lower(${c.t}.full_name) like ${c.w.value(`%${q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`),
-      forum: filter(inIds('Labels that may be used in one of these forums.'), (ids, c) =>
+      forum: filter(idListInput('Labels that may be used in one of these forums.'), (ids, c) =>
         `(not exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id) or exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id and lf.forum_id = any(${c.w.value(ids)}::bigint[])))`),
       ...changeFilters,
     },

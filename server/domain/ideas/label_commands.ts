@@ -1,22 +1,22 @@
 import { sql, type Selectable } from 'kysely';
 import { graphqlLimits, textLimits } from '../../../contract/limits.ts';
 import { LIFE_STATES } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inId, inIds, inLine, inWord, nullable, required } from '../../core/inputs.ts';
+import { booleanInput, idInput, idListInput, singleLine, enumInput, nullable, required } from '../../core/inputs.ts';
 import { shape } from '../../core/query.ts';
-import { unlessTaken } from '../../core/taken.ts';
+import { rejectDuplicate } from '../../core/unique.ts';
 import type { LabelsTable } from '../../db/tables.ts';
 import { recountLabels } from '../counters/counters.ts';
 import { label } from './label.ts';
-import { KEEPS_SETTINGS, MAKES_LABELS } from './rights.ts';
+import { canManageSettings, MAKES_LABELS } from './rights.ts';
 
 /** Ideas that an answer lists; the count beside it is always right. */
 const UNLINKED_MAX = 1000;
 
-const inName = inLine('Own name, unique beside its siblings; without " / ".', textLimits.nameCharacters);
-const inForums = inIds('Forums in which it may be used; empty: in all.', graphqlLimits.idsPerArgument);
+const inName = singleLine('Own name, unique beside its siblings; without " / ".', textLimits.nameCharacters);
+const inForums = idListInput('Forums in which it may be used; empty: in all.', graphqlLimits.idsPerArgument);
 
 type Row = Selectable<LabelsTable>;
 
@@ -94,12 +94,12 @@ where s.subdomain_id = ${subdomain_id} and s.id = any(${ids}::bigint[])`.execute
 export const labelCreate = defineCommand({
   name: 'label_create',
   describe: 'Makes a label, at the top or under a label of the first level.',
-  needs: MAKES_LABELS,
+  requires: MAKES_LABELS,
   input: {
     name: required(inName),
-    parent_id: nullable(inId('Label of the first level above it; null or absent: none.')),
+    parent_id: nullable(idInput('Label of the first level above it; null or absent: none.')),
     forum_ids: inForums,
-    can_recommend: inBoolean('May be offered by automatic suggestions; true when not given.'),
+    can_recommend: booleanInput('May be offered by automatic suggestions; true when not given.'),
   },
   returns: { entity: 'label' },
   changes: { label: 'create' },
@@ -109,7 +109,7 @@ export const labelCreate = defineCommand({
     refuseSeparator(name);
     const parent = input.parent_id === undefined || input.parent_id === null ? null : await findParent(context, input.parent_id);
     if (parent && parent.state !== 'active') throw badInput('parent_id', `The label "${parent.name}" is archived.`);
-    const { id } = await unlessTaken(
+    const { id } = await rejectDuplicate(
       'labels_name',
       taken(name),
       tx
@@ -139,13 +139,13 @@ const CURRENT = { id: true, name: true, parent_id: true, state: true, can_recomm
 export const labelUpdate = defineCommand({
   name: 'label_update',
   describe: 'Changes what is given of a label. Archiving one of the first level archives those under it. Limiting it to forums takes it off ideas elsewhere.',
-  needs: KEEPS_SETTINGS,
+  requires: canManageSettings,
   input: {
-    id: required(inId('Label.')),
+    id: required(idInput('Label.')),
     name: inName,
-    parent_id: nullable(inId('Label of the first level above it; null: none.')),
-    state: inWord('archived: stays on its ideas, goes on no others.', LIFE_STATES),
-    can_recommend: inBoolean('May be offered by automatic suggestions.'),
+    parent_id: nullable(idInput('Label of the first level above it; null: none.')),
+    state: enumInput('archived: stays on its ideas, goes on no others.', LIFE_STATES),
+    can_recommend: booleanInput('May be offered by automatic suggestions.'),
     forum_ids: inForums,
     if_updated_at: inIfUpdatedAt,
   },
@@ -157,7 +157,7 @@ export const labelUpdate = defineCommand({
     await findLabel(context, id, 'id');
     if (input.forum_ids) await limitToForums(context, id, input.forum_ids);
     const row = await lockLabel(context, id, 'id');
-    await refuseIfChanged(input.if_updated_at, row, 'label', () => readRecord(tx, viewer, label, [], id, CURRENT));
+    await assertNotModified(input.if_updated_at, row, 'label', () => readRecord(tx, viewer, label, [], id, CURRENT));
     if (input.name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     const name = input.name ?? row.name;
     refuseSeparator(name);
@@ -168,7 +168,7 @@ export const labelUpdate = defineCommand({
     if (parent && children.length > 0) throw badInput('parent_id', 'Labels have two levels: this one has labels under it, so it stays at the top.');
     const state = input.state ?? row.state;
     if (state === 'active' && parent && parent.state !== 'active') throw badInput('state', `The label "${parent.name}" above it is archived.`);
-    await unlessTaken(
+    await rejectDuplicate(
       'labels_name',
       taken(name),
       tx
@@ -195,8 +195,8 @@ export const labelUpdate = defineCommand({
 export const labelDelete = defineCommand({
   name: 'label_delete',
   describe: 'Deletes a label and those under it; ideas lose them.',
-  needs: KEEPS_SETTINGS,
-  input: { id: required(inId('Label.')) },
+  requires: canManageSettings,
+  input: { id: required(idInput('Label.')) },
   returns: { type: 'DeletedRecord' },
   changes: { label: 'delete', suggestion: 'update' },
   run: async ({ id }, context) => {
@@ -241,8 +241,8 @@ const forumChange = shape(
 export const labelForumChange = defineCommand({
   name: 'label_forum_change',
   describe: 'Limits a label to forums and takes it off ideas elsewhere, at once. An empty list of forums lets it be used everywhere.',
-  needs: KEEPS_SETTINGS,
-  input: { label_id: required(inId('Label.')), forum_ids: inForums },
+  requires: canManageSettings,
+  input: { label_id: required(idInput('Label.')), forum_ids: inForums },
   returns: { type: 'LabelForumChange' },
   shapes: [forumChange],
   changes: { label: 'update', suggestion: 'update' },

@@ -2,7 +2,7 @@ import { recordAudit } from '../../core/activity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
 import { reindexTexts } from './content.ts';
-import { Drift, foldDays, nextIdeas, recountRevenue, recountSuggestions, recountTotals } from '../counters/counters.ts';
+import { CounterMismatch, compactDays, nextIdeas, recountRevenue, recountSuggestions, recountTotals } from '../counters/counters.ts';
 import { recountReplies } from '../counters/reply_counts.ts';
 
 const BATCH = 500;
@@ -19,9 +19,9 @@ function stopIfAsked(signal: AbortSignal | undefined): void {
  *
  * @param onProgress is told how many ideas are done, and how many there are
  */
-export async function recountTenant(scope: Scope, options: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {}): Promise<Drift> {
+export async function recountTenant(scope: Scope, options: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {}): Promise<CounterMismatch> {
   const sid = scope.viewer.subdomain_id;
-  const drift = new Drift();
+  const drift = new CounterMismatch();
   const { total } = await scope.db
     .selectFrom('suggestions')
     .select((select) => select.fn.countAll<string>().as('total'))
@@ -42,7 +42,7 @@ export async function recountTenant(scope: Scope, options: { signal?: AbortSigna
   stopIfAsked(options.signal);
   // each in a transaction of its own, so that locks are taken in the order of counters.ts and not held for long
   await scope.write((tx) => recountReplies(tx, sid, drift));
-  await scope.write((tx) => foldDays(tx, sid));
+  await scope.write((tx) => compactDays(tx, sid));
   await scope.write(async (tx) => {
     await recountTotals(tx, sid, drift);
     if (drift.entries.length > 0) await recordAudit(tx, scope.viewer, 'recount', null, { drift: drift.entries });

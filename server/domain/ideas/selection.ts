@@ -1,6 +1,6 @@
 import { graphqlLimits, paging } from '../../../contract/limits.ts';
 import { badInput, forbidden } from '../../core/errors.ts';
-import { inBoolean, inIds, inObject, type InputValues } from '../../core/inputs.ts';
+import { booleanInput, idListInput, objectInput, type InputValues } from '../../core/inputs.ts';
 import { ListWriter, type Entities, type RecordsRow } from '../../core/list.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Statement } from '../../core/writer.ts';
@@ -9,7 +9,7 @@ import { suggestion } from './suggestion.ts';
 const { filters } = suggestion.list!;
 
 /** The filters of the list of ideas, as one input: what "select all" stands for. */
-export const inSuggestionFilter = inObject(
+export const inSuggestionFilter = objectInput(
   'SuggestionFilter',
   'Filters of the list of ideas.',
   Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filter.input])),
@@ -17,10 +17,10 @@ export const inSuggestionFilter = inObject(
 
 /** Ideas chosen for a bulk action: by id, or all that a filter leaves but for some (DEC-104). */
 export const selectionInputs = {
-  ids: inIds('Ideas; those that are not there are passed over.', graphqlLimits.idsPerArgument),
-  select_all: inBoolean(`All ideas that the filter leaves, at most ${paging.selectAllLimit.toLocaleString('en')}: the first in the order of the list.`),
+  ids: idListInput('Ideas; those that are not there are passed over.', graphqlLimits.idsPerArgument),
+  select_all: booleanInput(`All ideas that the filter leaves, at most ${paging.selectAllLimit.toLocaleString('en')}: the first in the order of the list.`),
   filter: { ...inSuggestionFilter, describe: 'With select_all: filters of the list; none: open ideas.' },
-  exclude_ids: inIds('With select_all: all but these.', graphqlLimits.idsPerArgument),
+  exclude_ids: idListInput('With select_all: all but these.', graphqlLimits.idsPerArgument),
 };
 
 export type Selected = InputValues<typeof selectionInputs>;
@@ -42,7 +42,7 @@ export async function selectIdeas(
   let statement: Statement;
   if (chosen.select_all) {
     const given: Record<string, unknown> = chosen.filter ?? {};
-    for (const name of Object.keys(given)) if (filters[name]!.needs && !filters[name]!.needs.allows(viewer)) throw forbidden();
+    for (const name of Object.keys(given)) if (filters[name]!.requires && !filters[name]!.requires.allows(viewer)) throw forbidden();
     const perPage = limit + (chosen.exclude_ids?.length ?? 0);
     statement = new ListWriter(entities, viewer, given).page(suggestion, { selection, filters: given, sort: null, page: 1, perPage });
   } else {

@@ -1,7 +1,7 @@
 import { changeFilters, columnIds, columnSorts, defineEntity } from '../../core/entity.ts';
 import { boolean, id, int, text, textOrNull, time } from '../../core/fields.ts';
-import { inIds } from '../../core/inputs.ts';
-import { SEES_PLACES } from './rights.ts';
+import { idListInput } from '../../core/inputs.ts';
+import { canReadTaxonomy } from './rights.ts';
 
 /** What supporters are told about an idea. */
 export const status = defineEntity({
@@ -9,7 +9,7 @@ export const status = defineEntity({
   plural: 'statuses',
   table: 'statuses',
   describe: 'A public status: what supporters are told about an idea.',
-  needs: SEES_PLACES,
+  requires: canReadTaxonomy,
   fields: {
     id: id('Id.'),
     name: text('Name.'),
@@ -27,7 +27,7 @@ export const status = defineEntity({
   all: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
+      id: columnIds('id', idListInput('Only these.')),
       ...changeFilters,
     },
     sorts: {
@@ -48,7 +48,7 @@ export const internalStatus = defineEntity({
   plural: 'internal_statuses',
   table: 'internal_statuses',
   describe: 'An internal status: where an idea stands for the team.',
-  needs: SEES_PLACES,
+  requires: canReadTaxonomy,
   fields: {
     id: id('Id.'),
     name: text('Name.'),
@@ -63,7 +63,7 @@ export const internalStatus = defineEntity({
   byId: true,
   all: true,
   list: {
-    filters: { id: columnIds('id', inIds('Only these.')), ...changeFilters },
+    filters: { id: columnIds('id', idListInput('Only these.')), ...changeFilters },
     sorts: {
       position: { by: (t) => `${t}.position`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },

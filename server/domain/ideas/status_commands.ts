@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { defaultStatusColor, textLimits } from '../../../contract/limits.ts';
-import { inIfUpdatedAt, nextUpdatedAt, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inHtml, inId, inLine, inObjects, inRule, nullable, required } from '../../core/inputs.ts';
-import { KEEPS_SETTINGS } from './rights.ts';
+import { booleanInput, htmlInput, idInput, singleLine, objectListInput, validatedText, nullable, required } from '../../core/inputs.ts';
+import { canManageSettings } from './rights.ts';
 
 /*
  * Statuses are kept as a set: the list that is sent replaces it, as feature statuses do (DEC-107).
@@ -17,11 +17,11 @@ const STATUSES_MAX = 50;
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
 const shared = {
-  id: inId('Status that is there; without one a new one is made.'),
-  name: required(inLine('Name, unique in the set.', textLimits.nameCharacters)),
-  hex_color: inRule(`Colour, #RRGGBB; ${defaultStatusColor} for a new one without.`, 7, (text) => (HEX_COLOR.test(text) ? null : 'A colour has the form #7E8E8E.')),
-  default_html_text: nullable(inHtml('Text that a status update begins with.', textLimits.richTextCharacters)),
-  is_default: inBoolean('Preselected when a status is posted; one of the set at most.'),
+  id: idInput('Status that is there; without one a new one is made.'),
+  name: required(singleLine('Name, unique in the set.', textLimits.nameCharacters)),
+  hex_color: validatedText(`Colour, #RRGGBB; ${defaultStatusColor} for a new one without.`, 7, (text) => (HEX_COLOR.test(text) ? null : 'A colour has the form #7E8E8E.')),
+  default_html_text: nullable(htmlInput('Text that a status update begins with.', textLimits.richTextCharacters)),
+  is_default: booleanInput('Preselected when a status is posted; one of the set at most.'),
 };
 
 interface Item {
@@ -59,7 +59,7 @@ async function replaceStatuses(context: CommandContext, table: Table, items: rea
   const read = () => tx.selectFrom(table).selectAll().where('subdomain_id', '=', subdomain_id).where('deleted_at', 'is', null).orderBy('position').orderBy('id');
   const refuse = async (rows: Awaited<ReturnType<ReturnType<typeof read>['execute']>>): Promise<void> => {
     const current = () => Promise.resolve(rows.map(({ id, name, updated_at }) => ({ id, name, updated_at })));
-    for (const row of rows) await refuseIfChanged(ifUpdatedAt, row, 'set of statuses', current);
+    for (const row of rows) await assertNotModified(ifUpdatedAt, row, 'set of statuses', current);
   };
   const before = await read().execute();
   check(table, items, new Set(before.map((row) => row.id)));
@@ -121,13 +121,13 @@ const inIfNewest = { ...inIfUpdatedAt, describe: `Newest updated_at of the set a
 export const statusesUpdate = defineCommand({
   name: 'statuses_update',
   describe: 'Replaces the set of public statuses: entries with id change it, those without make one, those left out are removed and their ideas have no status.',
-  needs: KEEPS_SETTINGS,
+  requires: canManageSettings,
   input: {
     statuses: required(
-      inObjects(
+      objectListInput(
         'StatusInput',
         'The statuses in their order.',
-        { ...shared, is_open: inBoolean('Ideas of this status take votes; of a new one true when not given.'), allow_comments: inBoolean('Ideas of this status take comments; of a new one true when not given.') },
+        { ...shared, is_open: booleanInput('Ideas of this status take votes; of a new one true when not given.'), allow_comments: booleanInput('Ideas of this status take comments; of a new one true when not given.') },
         STATUSES_MAX,
       ),
     ),
@@ -142,8 +142,8 @@ export const statusesUpdate = defineCommand({
 export const internalStatusesUpdate = defineCommand({
   name: 'internal_statuses_update',
   describe: 'Replaces the set of internal statuses: entries with id change it, those without make one, those left out are removed and their ideas have none.',
-  needs: KEEPS_SETTINGS,
-  input: { internal_statuses: required(inObjects('InternalStatusInput', 'The internal statuses in their order.', shared, STATUSES_MAX)), if_updated_at: inIfNewest },
+  requires: canManageSettings,
+  input: { internal_statuses: required(objectListInput('InternalStatusInput', 'The internal statuses in their order.', shared, STATUSES_MAX)), if_updated_at: inIfNewest },
   returns: { entities: 'internal_status' },
   changes: { internal_status: 'update', suggestion: 'update' },
   run: ({ internal_statuses, if_updated_at }, context) => replaceStatuses(context, 'internal_statuses', internal_statuses, if_updated_at),

@@ -2,11 +2,11 @@ import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { ACTIVITY_FILTERS, OPEN_SUGGESTION_STATES, SUGGESTION_STATE_FILTERS, suggestionStatesOf, type ActivityFilter, type SuggestionState, type SuggestionStateFilter } from '../../../contract/states.ts';
 import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag, only, uneven, type FilterContext } from '../../core/entity.ts';
-import { boolean, float, floatOrNull, group, id, int, intOrNull, many, one, oneWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type One } from '../../core/fields.ts';
-import { inBoolean, inIds, inText, inTime, inWords } from '../../core/inputs.ts';
+import { boolean, float, floatOrNull, group, id, int, intOrNull, hasMany, belongsTo, belongsToWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type One } from '../../core/fields.ts';
+import { booleanInput, idListInput, textInput, timeInput, enumListInput } from '../../core/inputs.ts';
 import { shape } from '../../core/query.ts';
 import { hasValues } from '../../core/reader.ts';
-import { allOf, mayRead, withFeature } from '../../core/viewer.ts';
+import { allOf, readRight, withFeature } from '../../core/viewer.ts';
 import type { Writer } from '../../core/writer.ts';
 import { tsquerySql } from '../intelligence/literal_query.ts';
 import { searchRanked, tsqueryOf } from './search.ts';
@@ -32,7 +32,7 @@ const importancePercent = (level: string) => (t: string) => `case when ${importa
 
 /** The newest record of a kind on the idea. */
 const last = (entity: string, describe: string, further = ''): One =>
-  oneWhere({
+  belongsToWhere({
     entity,
     describe,
     on: (c, child) => `${child}.suggestion_id = ${c.t}.id${further.replaceAll('@', child)}`,
@@ -108,7 +108,7 @@ export const suggestion = defineEntity({
   plural: 'suggestions',
   table: 'suggestions',
   describe: 'An idea (suggestion) with its counts and what stands behind it.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   visible: (t) => `${t}.state <> 'deleted'`,
   sides: { contents: { table: 'suggestion_contents', key: 'suggestion_id' } },
   shapes: [keyValue],
@@ -136,8 +136,8 @@ export const suggestion = defineEntity({
     supporters_count: int('People who support it.'),
     account_supporters_count: int('Supporters that belong to an account.'),
     supporting_accounts_count: int('Accounts with a supporter.'),
-    supporter_revenue: float('Revenue of these accounts in USD, each once.', { needs: seesMoney, sql: (c) => `${c.t}.supporter_revenue_cents / 100.0` }),
-    supporter_mrr: float('Monthly revenue of these accounts in USD, each once.', { needs: seesMoney, sql: (c) => `${c.t}.supporter_mrr_cents / 100.0` }),
+    supporter_revenue: float('Revenue of these accounts in USD, each once.', { requires: seesMoney, sql: (c) => `${c.t}.supporter_revenue_cents / 100.0` }),
+    supporter_mrr: float('Monthly revenue of these accounts in USD, each once.', { requires: seesMoney, sql: (c) => `${c.t}.supporter_mrr_cents / 100.0` }),
     comments_count: int('Visible comments.'),
     notes_count: int('Internal notes.'),
     requests_count: int('Feedback records.'),
@@ -164,14 +164,14 @@ export const suggestion = defineEntity({
     }),
     weekly_votes: value('[Int!]', 'Votes in each of the last 12 weeks, oldest first; undated votes count in none.', (c) =>
       `select json_agg(coalesce(w.votes_count, 0) order by g.n) from generate_series(0, 11) as g(n) left join suggestion_weeks w on w.subdomain_id = $1 and w.suggestion_id = ${c.t}.id and w.week = date_trunc('week', now() at time zone 'UTC')::date - (11 - g.n) * 7`),
-    forum: one('forum', 'forum_id', 'Its forum.'),
-    category: one('category', 'category_id', 'Its category; null when none.'),
-    status: one('status', 'status_id', 'Public status; null: No Status.'),
-    internal_status: one('internal_status', 'internal_status_id', 'Internal status; null when none.'),
-    assigned_owner: one('user', 'assigned_owner_id', 'Who looks after it; null when nobody.'),
-    created_by: one('user', 'creator_id', 'Author; null when unknown.'),
-    captured_by: one('user', 'captured_by_id', 'Member of the team who wrote it down; null when the author did.'),
-    labels: many({
+    forum: belongsTo('forum', 'forum_id', 'Its forum.'),
+    category: belongsTo('category', 'category_id', 'Its category; null when none.'),
+    status: belongsTo('status', 'status_id', 'Public status; null: No Status.'),
+    internal_status: belongsTo('internal_status', 'internal_status_id', 'Internal status; null when none.'),
+    assigned_owner: belongsTo('user', 'assigned_owner_id', 'Who looks after it; null when nobody.'),
+    created_by: belongsTo('user', 'creator_id', 'Author; null when unknown.'),
+    captured_by: belongsTo('user', 'captured_by_id', 'Member of the team who wrote it down; null when the author did.'),
+    labels: hasMany({
       entity: 'label',
       describe: 'Its labels by full name.',
       through: { table: 'suggestion_labels', on: (c, link, child) => `${link}.label_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id` },
@@ -179,28 +179,28 @@ export const suggestion = defineEntity({
       order: (child) => `lower(${child}.full_name), ${child}.id`,
       max: 100,
     }),
-    parent_suggestions: many({
+    parent_suggestions: hasMany({
       entity: 'suggestion',
       describe: 'The idea that it was merged into.',
       on: (c, child) => `${child}.id = ${c.t}.merged_into_id`,
       order: (child) => `${child}.id`,
       max: 10,
     }),
-    merged_into: oneWhere({
+    merged_into: belongsToWhere({
       entity: 'suggestion',
       describe: 'The idea that its votes, comments and feedback are with by now, also when its winner was merged in turn; null when it was not merged, and when that idea is gone.',
       on: (c, child) => `${child}.id = ${mergedIntoSql(c.t)}`,
       order: (child) => `${child}.id`,
     }),
-    split_from: one('suggestion', 'split_from_id', 'Idea that it was split from; null when none.'),
-    split_suggestions: many({
+    split_from: belongsTo('suggestion', 'split_from_id', 'Idea that it was split from; null when none.'),
+    split_suggestions: hasMany({
       entity: 'suggestion',
       describe: 'Ideas split from it.',
       on: (c, child) => `${child}.split_from_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 100,
     }),
-    converted_from_comment: oneWhere({
+    converted_from_comment: belongsToWhere({
       entity: 'comment',
       describe: 'Comment that it was made from; null when none.',
       on: (c, child) => `${child}.converted_to_suggestion_id = ${c.t}.id`,
@@ -211,7 +211,7 @@ export const suggestion = defineEntity({
     last_comment: last('comment', 'Newest visible comment; null when none.', " and @.state in ('published', 'approved')"),
     last_note: last('note', 'Newest internal note; null when none.', ' and @.deleted_at is null'),
     last_feedback_record: last('feedback_record', 'Newest feedback record; null when none.', " and @.state = 'active'"),
-    last_supporter: oneWhere({
+    last_supporter: belongsToWhere({
       entity: 'user',
       describe: 'Who supported it last; null when nobody.',
       on: (c, child) =>
@@ -234,9 +234,9 @@ export const suggestion = defineEntity({
   byId: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these, whatever their state.')),
+      id: columnIds('id', idListInput('Only these, whatever their state.')),
       q: filter(
-        inText("Words of title or description, with word forms; ':' in front: all words literally.", textLimits.searchCharacters),
+        textInput("Words of title or description, with word forms; ':' in front: all words literally.", textLimits.searchCharacters),
         (q, c) => {
           const hits = hitsSql(q, c);
           return hits === null ? null : `(${c.t}.id in (${hits}))`;
@@ -245,7 +245,7 @@ export const suggestion = defineEntity({
         { whole: (q, c) => (hasValues({ ...c.all, q: null }) ? `(${c.t}.id in (${hitsSql(q, c)}))` : `(${c.t}.id = any(array(${hitsSql(q, c)})))`) },
       ),
       state: filter(
-        inWords('States; open stands for published and approved. Open ones when not given.', SUGGESTION_STATE_FILTERS),
+        enumListInput('States; open stands for published and approved. Open ones when not given.', SUGGESTION_STATE_FILTERS),
         (states, c) => {
           const { isOpen, others } = readStates(states);
           if (isOpen && others.length === 0) return `(${OPEN_SQL(c.t)})`;
@@ -258,15 +258,15 @@ export const suggestion = defineEntity({
           },
         },
       ),
-      needs_review: flag(inBoolean('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, { falseMeans: 'negation' }),
-      spam: flag(inBoolean('Marked as spam.'), (c) => `${c.t}.state = 'spam'`, { falseMeans: 'negation' }),
+      needs_review: flag(booleanInput('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, { falseMeans: 'negation' }),
+      spam: flag(booleanInput('Marked as spam.'), (c) => `${c.t}.state = 'spam'`, { falseMeans: 'negation' }),
       // not steady: which index is best depends on how much of the ideas a forum holds
-      forum: columnIds('forum_id', inIds('In these forums.')),
-      category: columnIds('category_id', inIds('In these categories.')),
-      category_none: flag(inBoolean('Without a category.'), (c) => `${c.t}.category_id is null`, { falseMeans: 'negation' }),
-      uncategorized_in_forum: filter(inIds('In these forums and without a category.'), (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]) and ${c.t}.category_id is null)`),
+      forum: columnIds('forum_id', idListInput('In these forums.')),
+      category: columnIds('category_id', idListInput('In these categories.')),
+      category_none: flag(booleanInput('Without a category.'), (c) => `${c.t}.category_id is null`, { falseMeans: 'negation' }),
+      uncategorized_in_forum: filter(idListInput('In these forums and without a category.'), (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]) and ${c.t}.category_id is null)`),
       label: filter(
-        inIds('Carrying any of these labels.'),
+        idListInput('Carrying any of these labels.'),
         (ids, c) => `(${c.t}.id in (select sl.suggestion_id from suggestion_labels sl where sl.subdomain_id = $1 and sl.label_id = any(${c.w.value(ids)}::bigint[])))`,
         {
           ways: {
@@ -276,37 +276,37 @@ export const suggestion = defineEntity({
           },
         },
       ),
-      label_none: flag(inBoolean('Without a label.'), (c) => `${c.t}.labels_count = 0`, { falseMeans: 'negation' }),
-      status: columnIds('status_id', inIds('Of these public statuses.')),
-      status_none: flag(inBoolean('Without a public status.'), (c) => `${c.t}.status_id is null`, { falseMeans: 'negation' }),
-      internal_status: columnIds('internal_status_id', inIds('Of these internal statuses.')),
-      internal_status_none: flag(inBoolean('Without an internal status.'), (c) => `${c.t}.internal_status_id is null`, { falseMeans: 'negation' }),
-      assigned_owner: columnIds('assigned_owner_id', inIds('Looked after by these people.')),
-      assigned_owner_none: flag(inBoolean('Looked after by nobody.'), (c) => `${c.t}.assigned_owner_id is null`, { falseMeans: 'negation' }),
-      creator: columnIds('creator_id', inIds('Written by these people.')),
-      supporter: filter(inIds('Supported by any of these people.'), (ids, c) =>
+      label_none: flag(booleanInput('Without a label.'), (c) => `${c.t}.labels_count = 0`, { falseMeans: 'negation' }),
+      status: columnIds('status_id', idListInput('Of these public statuses.')),
+      status_none: flag(booleanInput('Without a public status.'), (c) => `${c.t}.status_id is null`, { falseMeans: 'negation' }),
+      internal_status: columnIds('internal_status_id', idListInput('Of these internal statuses.')),
+      internal_status_none: flag(booleanInput('Without an internal status.'), (c) => `${c.t}.internal_status_id is null`, { falseMeans: 'negation' }),
+      assigned_owner: columnIds('assigned_owner_id', idListInput('Looked after by these people.')),
+      assigned_owner_none: flag(booleanInput('Looked after by nobody.'), (c) => `${c.t}.assigned_owner_id is null`, { falseMeans: 'negation' }),
+      creator: columnIds('creator_id', idListInput('Written by these people.')),
+      supporter: filter(idListInput('Supported by any of these people.'), (ids, c) =>
         `(${c.t}.id in (select s.suggestion_id from supporters s where s.subdomain_id = $1 and s.user_id = any(${c.w.value(ids)}::bigint[])))`),
-      external_account: filter(inIds('Supported by people of these accounts.'), behindAccounts),
-      crm_account: filter(inIds('The same as external_account.'), behindAccounts),
-      activity: filter(inWords('With such activity between period_start and period_end.', ACTIVITY_FILTERS), (kinds, c) => (kinds.length === 0 ? null : activeIn(kinds, c))),
-      period_start: filter(inTime('Begin of the period of activity; without activity: of creation.', when), (date, c) =>
+      external_account: filter(idListInput('Supported by people of these accounts.'), behindAccounts),
+      crm_account: filter(idListInput('The same as external_account.'), behindAccounts),
+      activity: filter(enumListInput('With such activity between period_start and period_end.', ACTIVITY_FILTERS), (kinds, c) => (kinds.length === 0 ? null : activeIn(kinds, c))),
+      period_start: filter(timeInput('Begin of the period of activity; without activity: of creation.', when), (date, c) =>
         ofActivity(c) ? null : `(${c.t}.created_at >= ${c.w.value(date)})`),
-      period_end: filter(inTime('End of the period; a day is included.', whenEnd), (date, c) => (ofActivity(c) ? null : `(${c.t}.created_at <= ${c.w.value(date)})`)),
-      created_after: filter(inTime('Made at or after this time.', when), (date, c) => `(${c.t}.created_at >= ${c.w.value(date)})`),
-      created_before: filter(inTime('Made before this time.', when), (date, c) => `(${c.t}.created_at < ${c.w.value(date)})`),
+      period_end: filter(timeInput('End of the period; a day is included.', whenEnd), (date, c) => (ofActivity(c) ? null : `(${c.t}.created_at <= ${c.w.value(date)})`)),
+      created_after: filter(timeInput('Made at or after this time.', when), (date, c) => `(${c.t}.created_at >= ${c.w.value(date)})`),
+      created_before: filter(timeInput('Made before this time.', when), (date, c) => `(${c.t}.created_at < ${c.w.value(date)})`),
       // old in one way is old in another, and without votes
       updated_after: uneven(changeFilters.updated_after),
       updated_before: uneven(changeFilters.updated_before),
-      engagement_since: filter(inTime('With any activity since this time.', when), (date, c) => `(${c.t}.last_activity_at >= ${c.w.value(date)})`),
-      no_support_since: uneven(filter(inTime('Without new support since this time.', when), (date, c) => `(coalesce(${c.t}.last_supported_at, '-infinity'::timestamptz) < ${c.w.value(date)})`)),
-      flagged_by_team: filter(inIds('With an open flag raised by a member of these teams.'), (ids, c) => `(${flaggedByTeams(c.t, c.w.value(ids))})`),
-      flagged_by_team_none: filter(inIds('Without an open flag raised by a member of these teams.'), (ids, c) => `(not ${flaggedByTeams(c.t, c.w.value(ids))})`),
-      has_internal_flag: flag(inBoolean('With an open flag of the team.'), (c) => `${c.t}.internal_flags_count > 0`, { falseMeans: 'negation' }),
-      has_response: flag(inBoolean('With a public status update that has a message, or a comment of the team.'), (c) => `${c.t}.has_response`, { falseMeans: 'negation' }),
+      engagement_since: filter(timeInput('With any activity since this time.', when), (date, c) => `(${c.t}.last_activity_at >= ${c.w.value(date)})`),
+      no_support_since: uneven(filter(timeInput('Without new support since this time.', when), (date, c) => `(coalesce(${c.t}.last_supported_at, '-infinity'::timestamptz) < ${c.w.value(date)})`)),
+      flagged_by_team: filter(idListInput('With an open flag raised by a member of these teams.'), (ids, c) => `(${flaggedByTeams(c.t, c.w.value(ids))})`),
+      flagged_by_team_none: filter(idListInput('Without an open flag raised by a member of these teams.'), (ids, c) => `(not ${flaggedByTeams(c.t, c.w.value(ids))})`),
+      has_internal_flag: flag(booleanInput('With an open flag of the team.'), (c) => `${c.t}.internal_flags_count > 0`, { falseMeans: 'negation' }),
+      has_response: flag(booleanInput('With a public status update that has a message, or a comment of the team.'), (c) => `${c.t}.has_response`, { falseMeans: 'negation' }),
     },
     sorts: {
       votes_count: { by: (t) => `${t}.votes_count`, indexed: true },
-      supporter_revenue: { by: (t) => `${t}.supporter_revenue_cents`, indexed: true, needs: seesMoney },
+      supporter_revenue: { by: (t) => `${t}.supporter_revenue_cents`, indexed: true, requires: seesMoney },
       supporting_accounts_count: { by: (t) => `${t}.supporting_accounts_count`, indexed: true },
       comments_count: { by: (t) => `${t}.comments_count`, indexed: true },
       last_activity_at: { by: (t) => `${t}.last_activity_at`, indexed: true },
@@ -315,7 +315,7 @@ export const suggestion = defineEntity({
       search_order: { by: (t) => `${t}.votes_count`, indexed: true },
       likeness: { by: (t) => `${t}.votes_count`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
-      supporter_mrr: { by: (t) => `${t}.supporter_mrr_cents`, indexed: false, needs: seesMoney },
+      supporter_mrr: { by: (t) => `${t}.supporter_mrr_cents`, indexed: false, requires: seesMoney },
       importance_total_count: { by: importanceTotal, indexed: false },
       importance_low_percent: { by: importancePercent('low'), indexed: false },
       importance_medium_percent: { by: importancePercent('medium'), indexed: false },
@@ -335,7 +335,7 @@ export const suggestion = defineEntity({
 });
 
 /** May see and change ideas and what hangs on them. */
-export const ATTACHES = allOf(mayRead('feedback'), withFeature('idea_attachments'));
+export const canAttach = allOf(readRight('feedback'), withFeature('idea_attachments'));
 
 
 /** Where the open ideas of a filter's value are counted: rows of a table, by id. */

@@ -1,9 +1,9 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { reportDefaults } from '../../../contract/limits.ts';
 import { badInput } from '../../core/errors.ts';
-import { inBoolean, inTime } from '../../core/inputs.ts';
+import { booleanInput, timeInput } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
-import { mayRead, withFeature } from '../../core/viewer.ts';
+import { readRight, withFeature } from '../../core/viewer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days that the activity report looks back (DEC-078). */
@@ -19,7 +19,7 @@ const whenEnd = (text: string): Date | null => parseDate(text, new Date(), 'end'
 export const reportTopStatuses = defineQuery({
   name: 'report_top_statuses',
   describe: 'Open ideas per public status, most first; those without one come last.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   args: {},
   returns: '[ReportTopStatus!]!',
   shapes: [
@@ -92,11 +92,11 @@ const UNICODE = new Intl.Collator('und');
 export const perForumActivity = defineQuery({
   name: 'per_forum_activity',
   describe: `Activity of the last ${ACTIVITY_DAYS} days per forum, today included (UTC).`,
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   args: {
-    categories: inBoolean('Split each forum by category. Off when not given.'),
-    active_only: inBoolean('Leave out forums without activity. On when not given.'),
-    round_period: inBoolean('Begin the period on a Monday, so that it holds whole weeks and the current one. Off when not given.'),
+    categories: booleanInput('Split each forum by category. Off when not given.'),
+    active_only: booleanInput('Leave out forums without activity. On when not given.'),
+    round_period: booleanInput('Begin the period on a Monday, so that it holds whole weeks and the current one. Off when not given.'),
   },
   returns: 'PerForumActivity!',
   shapes: [
@@ -168,10 +168,10 @@ export function periodStart(today: string, wholeWeeks: boolean): string {
 export const reportKeyFigures = defineQuery({
   name: 'report_key_figures',
   describe: 'New ideas, votes, comments and feedback of a period beside the one before it; accounts and revenue behind ideas now.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   args: {
-    period_start: inTime(`Begin; ${DEFAULT_PERIOD} when not given.`, when),
-    period_end: inTime('End; a day is included. Now when not given.', whenEnd),
+    period_start: timeInput(`Begin; ${DEFAULT_PERIOD} when not given.`, when),
+    period_end: timeInput('End; a day is included. Now when not given.', whenEnd),
   },
   returns: 'KeyFigures!',
   shapes: [

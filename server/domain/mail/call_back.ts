@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inId, required } from '../../core/inputs.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { idInput, required } from '../../core/inputs.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { BULK_KINDS } from './mailing.ts';
 import { carrierOf } from './content.ts';
 
@@ -14,8 +14,8 @@ import { carrierOf } from './content.ts';
 export const mailingCallBack = defineCommand({
   name: 'mailing_call_back',
   describe: 'Calls a mailing back while it waits: nobody gets it. A status that was posted with it stays.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Mailing.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Mailing.')) },
   returns: { entity: 'mailing' },
   changes: { mailing: 'update', status_update: 'update', internal_status_update: 'update', supporter_message: 'update', activity_entry: 'delete', attachment: 'update' },
   run: async ({ id }, context) => {

@@ -1,7 +1,7 @@
 import { columnIds, defineEntity, filter } from '../../core/entity.ts';
-import { id, int, one, text, textOrNull, time, timeOrNull } from '../../core/fields.ts';
-import { inIds, inWords } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { id, int, belongsTo, text, textOrNull, time, timeOrNull } from '../../core/fields.ts';
+import { idListInput, enumListInput } from '../../core/inputs.ts';
+import { readRight } from '../../core/viewer.ts';
 
 /** What a mailing may be about. */
 export const MAILING_KINDS = ['status_update', 'internal_status_update', 'supporter_message', 'split_notice', 'notification', 'digest', 'export', 'reply_copy', 'test'] as const;
@@ -25,7 +25,7 @@ export const mailing = defineEntity({
   plural: 'mailings',
   table: 'mailings',
   describe: 'Mail to those who follow an idea: how far it is, and what became of it.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   visible: (t) => `${t}.kind in (${BULK})`,
   fields: {
     id: id('Id.'),
@@ -39,17 +39,17 @@ export const mailing = defineEntity({
     failed_count: int('Mails that the relay refused for good.', { sql: count('failed') }),
     unknown_count: int('Mails of which nobody knows whether the relay took them; they are not sent again.', { sql: count('unknown') }),
     left_out_count: int('People who turned out not to want or to be able to get it.', { sql: count('left_out') }),
-    suggestion: one('suggestion', 'suggestion_id', 'The idea that it is about.'),
-    user: one('user', 'user_id', 'Who sends it; null: the system.'),
+    suggestion: belongsTo('suggestion', 'suggestion_id', 'The idea that it is about.'),
+    user: belongsTo('user', 'user_id', 'Who sends it; null: the system.'),
     created_at: time('When it was asked for.'),
     updated_at: time('Last change.'),
   },
   byId: true,
   list: {
     filters: {
-      id: columnIds('id', inIds('Only these.')),
-      suggestion: columnIds('suggestion_id', inIds('About these ideas.')),
-      state: filter(inWords('Only in these states.', MAILING_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
+      id: columnIds('id', idListInput('Only these.')),
+      suggestion: columnIds('suggestion_id', idListInput('About these ideas.')),
+      state: filter(enumListInput('Only in these states.', MAILING_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
     },
     sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true } },
     defaultSort: '-created_at',
@@ -62,7 +62,7 @@ export const delivery = defineEntity({
   plural: 'deliveries',
   table: 'deliveries',
   describe: 'One mail of a mailing, and what became of it.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   visible: (t) => `exists (select 1 from mailings dm where dm.subdomain_id = $1 and dm.id = ${t}.mailing_id and dm.kind in (${BULK}))`,
   fields: {
     id: id('Id.'),
@@ -74,14 +74,14 @@ export const delivery = defineEntity({
     opened_at: timeOrNull('When it was first opened; null also when this is not counted.'),
     clicked_at: timeOrNull('When a link in it was first followed; null also when this is not counted.'),
     reaction: textOrNull('up or down; null: none.'),
-    user: one('user', 'user_id', 'Who gets it.'),
-    mailing: one('mailing', 'mailing_id', 'Its mailing.'),
+    user: belongsTo('user', 'user_id', 'Who gets it.'),
+    mailing: belongsTo('mailing', 'mailing_id', 'Its mailing.'),
     created_at: time('When it was put in line.'),
   },
   list: {
     filters: {
-      mailing: columnIds('mailing_id', inIds('Of these mailings.')),
-      state: filter(inWords('Only in these states.', DELIVERY_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
+      mailing: columnIds('mailing_id', idListInput('Of these mailings.')),
+      state: filter(enumListInput('Only in these states.', DELIVERY_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
     defaultSort: '-id',

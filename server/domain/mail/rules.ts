@@ -3,13 +3,13 @@ import { canChooseMailAddresses } from '../../../contract/permissions.ts';
 import { fromAddressProblem, replyToProblem } from '../../../contract/reply_address.ts';
 import type { CommandContext } from '../../core/command.ts';
 import { badInput, badRequest } from '../../core/errors.ts';
-import { inText, nullable } from '../../core/inputs.ts';
+import { textInput, nullable } from '../../core/inputs.ts';
 import { mailSettings } from './create.ts';
 
 /** Addresses that mail to end users may carry; blank and null stand for the workspace's own. */
 export const addressInputs = {
-  from_email: nullable(inText("From address, of the workspace's verified mail domain; without one the usual sender.", textLimits.nameCharacters)),
-  notification_email_address: nullable(inText('Address that answers go to; without one the automatic one.', textLimits.nameCharacters)),
+  from_email: nullable(textInput("From address, of the workspace's verified mail domain; without one the usual sender.", textLimits.nameCharacters)),
+  notification_email_address: nullable(textInput('Address that answers go to; without one the automatic one.', textLimits.nameCharacters)),
 };
 
 /** Mailings that one person may start within an hour. */

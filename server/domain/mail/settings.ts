@@ -6,14 +6,14 @@ import { recordAudit } from '../../core/activity.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, badRequest, notFound } from '../../core/errors.ts';
 import { htmlToText } from '../../core/html.ts';
-import { inRule, inText, required } from '../../core/inputs.ts';
+import { validatedText, textInput, required } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
-import { allOf, mayRead, mayWrite } from '../../core/viewer.ts';
+import { allOf, readRight, writeRight } from '../../core/viewer.ts';
 import { BULK_KINDS } from './mailing.ts';
 import type { MailContent } from './content.ts';
 
 /** Whoever keeps the settings keeps mail. */
-const KEEPS_MAIL = mayWrite('settings');
+const KEEPS_MAIL = writeRight('settings');
 
 /** Rows of a list here. */
 const LIST_MAX = 200;
@@ -56,8 +56,8 @@ const CAN_REMOVE = (reason: string): boolean => reason !== 'unsubscribed';
 export const mailState = defineQuery({
   name: 'mail_state',
   describe: 'How mail of the workspace is delivered, and which addresses get none.',
-  needs: KEEPS_MAIL,
-  args: { q: inText('Only addresses that hold this text.', textLimits.searchCharacters) },
+  requires: KEEPS_MAIL,
+  args: { q: textInput('Only addresses that hold this text.', textLimits.searchCharacters) },
   returns: 'MailState!',
   shapes: [stateShape],
   run: async ({ q }, { scope, selection }) => {
@@ -101,7 +101,7 @@ const outboxShape = shape('OutboxMail', 'A mail that was written to the outbox f
 export const outboxMails = defineQuery({
   name: 'outbox_mails',
   describe: 'Mails about ideas that were written to the outbox folder, since no relay is set up; the latest first, at most 50.',
-  needs: allOf(KEEPS_MAIL, mayRead('feedback')),
+  requires: allOf(KEEPS_MAIL, readRight('feedback')),
   args: {},
   returns: '[OutboxMail!]!',
   shapes: [outboxShape],
@@ -129,7 +129,7 @@ const checkShape = shape('MailCheckStep', 'One step of the way to the relay.', {
 export const mailCheck = defineQuery({
   name: 'mail_check',
   describe: 'Talks to the mail relay now, step by step, and sends the viewer a test mail; says what is wrong.',
-  needs: KEEPS_MAIL,
+  requires: KEEPS_MAIL,
   args: {},
   returns: '[MailCheckStep!]!',
   shapes: [checkShape],
@@ -147,14 +147,14 @@ select count(*)::int as n from audit_entries a where a.subdomain_id = ${viewer.s
   },
 });
 
-const address = required(inRule('Address.', textLimits.nameCharacters, (text) => (isEmail(text) ? null : 'Enter an e-mail address such as zoe@example.com.')));
+const address = required(validatedText('Address.', textLimits.nameCharacters, (text) => (isEmail(text) ? null : 'Enter an e-mail address such as zoe@example.com.')));
 
 /** Ends mail to an address. */
 export const mailSuppressionCreate = defineCommand({
   name: 'mail_suppression_create',
   describe: 'No mail goes to an address any more. One that is on the list already stays as it is.',
-  needs: KEEPS_MAIL,
-  input: { email_address: address, details: inText('Why, for the team.', textLimits.nameCharacters) },
+  requires: KEEPS_MAIL,
+  input: { email_address: address, details: textInput('Why, for the team.', textLimits.nameCharacters) },
   returns: { type: 'Boolean!' },
   changes: { mail_suppression: 'create' },
   run: async ({ email_address, details }, { tx, subdomain_id, viewer, now, audit }) => {
@@ -175,7 +175,7 @@ export const mailSuppressionCreate = defineCommand({
 export const mailSuppressionDelete = defineCommand({
   name: 'mail_suppression_delete',
   describe: 'Mail goes to an address again. Refused for one whose holder switched mail off.',
-  needs: KEEPS_MAIL,
+  requires: KEEPS_MAIL,
   input: { email_address: address },
   returns: { type: 'Boolean!' },
   changes: { mail_suppression: 'delete' },

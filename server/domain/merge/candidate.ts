@@ -1,7 +1,7 @@
 import { defineEntity, filter } from '../../core/entity.ts';
-import { float, id, int, one, text, time } from '../../core/fields.ts';
-import { inIds } from '../../core/inputs.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { float, id, int, belongsTo, text, time } from '../../core/fields.ts';
+import { idListInput } from '../../core/inputs.ts';
+import { readRight } from '../../core/viewer.ts';
 import { LIVE_SQL } from '../ideas/suggestion.ts';
 
 const side = (t: string, column: string): string => `exists (select 1 from suggestions mc where mc.subdomain_id = $1 and mc.id = ${t}.${column} and ${LIVE_SQL('mc')})`;
@@ -19,7 +19,7 @@ export const mergeCandidate = defineEntity({
   table: 'merge_candidates',
   key: ['suggestion_id', 'other_suggestion_id'],
   describe: 'Two ideas that the search for doubles thinks are the same.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   visible: OPEN_CANDIDATE_SQL,
   fields: {
     id: id('The two ids, for telling candidates apart.', { sql: (c) => `${c.t}.suggestion_id || '-' || ${c.t}.other_suggestion_id` }),
@@ -28,13 +28,13 @@ export const mergeCandidate = defineEntity({
       sql: (c) => `${c.t}.reason || coalesce((select '; ' || k.n || case when k.n = 1 then ' supporter' else ' supporters' end || ' in common' from (select ${common(c.t)} as n) k where k.n > 0), '')`,
     }),
     common_supporters_count: int('People who support both.', { sql: (c) => common(c.t) }),
-    suggestion: one('suggestion', 'suggestion_id', 'The older idea.'),
-    other_suggestion: one('suggestion', 'other_suggestion_id', 'The younger idea.'),
+    suggestion: belongsTo('suggestion', 'suggestion_id', 'The older idea.'),
+    other_suggestion: belongsTo('suggestion', 'other_suggestion_id', 'The younger idea.'),
     created_at: time('When it was found.'),
   },
   list: {
     filters: {
-      suggestion: filter(inIds('Naming these ideas.'), (ids, c) => `(${c.t}.suggestion_id = any(${c.w.value(ids)}::bigint[]) or ${c.t}.other_suggestion_id = any(${c.w.value(ids)}::bigint[]))`),
+      suggestion: filter(idListInput('Naming these ideas.'), (ids, c) => `(${c.t}.suggestion_id = any(${c.w.value(ids)}::bigint[]) or ${c.t}.other_suggestion_id = any(${c.w.value(ids)}::bigint[]))`),
     },
     sorts: { score: { by: (t) => `${t}.score`, indexed: true } },
     defaultSort: '-score',

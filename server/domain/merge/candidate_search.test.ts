@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { openWorkspace, refusal, type TestWorkspace } from '../../testing/workspace.ts';
 import { suggestionCreate, suggestionDelete, suggestionRestore, suggestionUpdate } from '../conversation/idea_commands.ts';
 import { suggestionMerge, suggestionUnmerge } from './merge.ts';
-import { seekDoubles, seekDoublesTask } from './candidate_search.ts';
+import { seekDuplicates, seekDuplicatesTask } from './candidate_search.ts';
 
 let database: TestDatabase;
 let w: TestWorkspace;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const create = async (title: string, body?: string): Promise<string> => String(await runCommand(suggestionCreate, w.api.scope, { title, ...(body ? { body } : {}), links: { forum: forum.id } }));
-const seek = async (): Promise<void> => seekDoublesTask.run({ subdomain_id: w.tenant.id }, { scope: await testScope(database, systemViewer(w.tenant)), signal: new AbortController().signal });
+const seek = async (): Promise<void> => seekDuplicatesTask.run({ subdomain_id: w.tenant.id }, { scope: await testScope(database, systemViewer(w.tenant)), signal: new AbortController().signal });
 interface Candidate {
   reason: string;
   common_supporters_count: number;
@@ -51,11 +51,11 @@ test('each idea is looked at once, until its text changes; what is no longer ali
   const [one, two] = [await create('Barcode scanner for parts'), await create('Scan parts by barcode')];
   await seek();
   expect(await count(one)).toBe(1);
-  expect(await seekDoubles(w.api.scope, 10)).toBe(0);
+  expect(await seekDuplicates(w.api.scope, 10)).toBe(0);
   await runCommand(suggestionUpdate, w.api.scope, { id: two, links: { forum: forum.id, category: null } });
-  expect(await seekDoubles(w.api.scope, 10)).toBe(0);
+  expect(await seekDuplicates(w.api.scope, 10)).toBe(0);
   await runCommand(suggestionUpdate, w.api.scope, { id: two, title: 'Holiday calendar' });
-  expect(await seekDoubles(w.api.scope, 10)).toBe(1);
+  expect(await seekDuplicates(w.api.scope, 10)).toBe(1);
   expect([await count(one), await count(two)]).toEqual([0, 0]);
 });
 

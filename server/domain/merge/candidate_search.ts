@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inBoolean, inId, required } from '../../core/inputs.ts';
+import { booleanInput, idInput, required } from '../../core/inputs.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { htmlToText } from '../../core/html.ts';
 import { SEARCH_CONFIG } from '../ideas/search.ts';
 import { fillForms, refreshStatistics, wholeRarity } from '../ideas/search_statistics.ts';
 import { LIVE_SQL } from '../ideas/suggestion.ts';
-import { likelyDoubles, type Double, type DuplicateCandidate } from '../intelligence/doubles.ts';
+import { likelyDuplicates, type Double, type DuplicateCandidate } from '../intelligence/duplicates.ts';
 import { operandOf } from '../intelligence/literal_query.ts';
 import { rarityAmong, tellingOf, type Rarity } from '../intelligence/ranking.ts';
 import { hashOf, isReadable, textFormOf } from '../intelligence/text_form.ts';
@@ -120,7 +120,7 @@ on conflict (subdomain_id, suggestion_id, other_suggestion_id) do update set sco
  * Looks for doubles of the next ideas that wait for it.
  * @returns how many were looked at
  */
-export async function seekDoubles(scope: Scope, limit: number): Promise<number> {
+export async function seekDuplicates(scope: Scope, limit: number): Promise<number> {
   const sid = scope.viewer.subdomain_id;
   const rarity = await wholeRarity(scope);
   return scope.write(async (tx) => {
@@ -137,7 +137,7 @@ where s.subdomain_id = ${sid} and s.id = any(${ids}::bigint[]) and ${sql.raw(LIV
     const raised = await raisedBy(tx, sid);
     for (const idea of ideas.rows.map(readRow)) {
       const candidates = await candidatesFor(tx, sid, idea, rarity);
-      const likely = likelyDoubles(idea, candidates, rarity ?? rarityAmong([idea, ...candidates].map(({ form }) => form)), raised);
+      const likely = likelyDuplicates(idea, candidates, rarity ?? rarityAmong([idea, ...candidates].map(({ form }) => form)), raised);
       await writePairs(tx, sid, idea.id, await chosenFor(tx, sid, idea.id, likely), scope.now());
     }
     return ids.length;
@@ -145,7 +145,7 @@ where s.subdomain_id = ${sid} and s.id = any(${ids}::bigint[]) and ${sql.raw(LIV
 }
 
 /** Ideas whose texts are new or changed get their suggestions to merge. */
-export const seekDoublesTask = defineTask({
+export const seekDuplicatesTask = defineTask({
   name: 'seek_doubles',
   describe: 'Looks for doubles of ideas whose texts are new or changed.',
   batch: 1,
@@ -157,7 +157,7 @@ union all select c.subdomain_id from suggestion_contents c where c.search_form i
     // first what words say in this workspace, then what is alike
     while (!signal.aborted && Date.now() < until && (await fillForms(scope)) > 0);
     if (!signal.aborted) await refreshStatistics(scope);
-    while (!signal.aborted && (await seekDoubles(scope, IDEAS_PER_BATCH)) > 0) {
+    while (!signal.aborted && (await seekDuplicates(scope, IDEAS_PER_BATCH)) > 0) {
       if (Date.now() < until) continue;
       await scope.write((tx) => scope.services.tasks.enqueue(tx, 'seek_doubles', { subdomain_id: scope.viewer.subdomain_id }, { key: `seek_doubles ${scope.viewer.subdomain_id}` }));
       return;
@@ -169,11 +169,11 @@ union all select c.subdomain_id from suggestion_contents c where c.search_form i
 export const mergeCandidateDismiss = defineCommand({
   name: 'merge_candidate_dismiss',
   describe: 'Says that two ideas are not the same: they are not suggested for a merge again. With dismissed false the suggestion comes back. Answers the first idea.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
-    suggestion: required(inId('One idea of the suggestion.')),
-    other_suggestion: required(inId('The other one.')),
-    dismissed: inBoolean('false: takes the dismissal back; true when not given.'),
+    suggestion: required(idInput('One idea of the suggestion.')),
+    other_suggestion: required(idInput('The other one.')),
+    dismissed: booleanInput('false: takes the dismissal back; true when not given.'),
   },
   returns: { entity: 'suggestion' },
   changes: { merge_candidate: 'update', suggestion: 'update' },

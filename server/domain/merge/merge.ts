@@ -3,12 +3,12 @@ import { sql, type Selectable } from 'kysely';
 import { mergeLimits } from '../../../contract/limits.ts';
 import { isTeamMember } from '../../../contract/permissions.ts';
 import { CONSOLE_CHANNEL } from '../../../contract/states.ts';
-import { nextUpdatedAt } from '../../core/changed.ts';
+import { nextUpdatedAt } from '../../core/optimistic_lock.ts';
 import { commandContext, defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { inId, inIds, required } from '../../core/inputs.ts';
+import { idInput, idListInput, required } from '../../core/inputs.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { writeRight } from '../../core/viewer.ts';
 import type { SuggestionsTable } from '../../db/tables.ts';
 import { Counters, isVisibleComment } from '../counters/counters.ts';
 import { readContents } from '../ideas/content.ts';
@@ -77,10 +77,10 @@ export const suggestionMerge = defineCommand({
   name: 'suggestion_merge',
   describe:
     'Merges ideas into another one: their supporters (each counted once), subscriptions, comments and feedback go over, the labels that its forum allows are put on, their texts become comments. Answers the winner. suggestion_unmerge takes it back.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
-    winner: required(inId('Idea that stays.')),
-    losers: required(inIds('Ideas that are merged into it.', mergeLimits.ideasAtOnce)),
+    winner: required(idInput('Idea that stays.')),
+    losers: required(idListInput('Ideas that are merged into it.', mergeLimits.ideasAtOnce)),
   },
   returns: { entity: 'suggestion' },
   changes: CHANGES,
@@ -357,8 +357,8 @@ async function setCandidate({ tx, subdomain_id, now }: CommandContext, one: stri
 export const suggestionUnmerge = defineCommand({
   name: 'suggestion_unmerge',
   describe: 'Reverses the merge of ideas: what they brought to the winner comes back to them, but for what has changed since. Answers the ideas. Possible as long as both ideas are there.',
-  needs: mayWrite('feedback'),
-  input: { ids: required(inIds('Ideas that were merged.', mergeLimits.ideasAtOnce)) },
+  requires: writeRight('feedback'),
+  input: { ids: required(idListInput('Ideas that were merged.', mergeLimits.ideasAtOnce)) },
   returns: { entities: 'suggestion' },
   changes: CHANGES,
   activity: ['merge_reversed'],

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { mergeLimits } from '../../../contract/limits.ts';
 import { badInput } from '../../core/errors.ts';
-import { inId, inIds, required } from '../../core/inputs.ts';
+import { idInput, idListInput, required } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
-import { mayRead } from '../../core/viewer.ts';
+import { readRight } from '../../core/viewer.ts';
 
 /** What would a merge do? (DEC-121) Asked before it is confirmed. */
 export const mergePreview = defineQuery({
   name: 'merge_preview',
   describe: 'What merging ideas into another one would move. Ideas that are not there move nothing.',
-  needs: mayRead('feedback'),
-  args: { winner: required(inId('Idea that stays.')), losers: required(inIds('Ideas that would be merged into it.', mergeLimits.ideasAtOnce)) },
+  requires: readRight('feedback'),
+  args: { winner: required(idInput('Idea that stays.')), losers: required(idListInput('Ideas that would be merged into it.', mergeLimits.ideasAtOnce)) },
   returns: 'MergePreview!',
   shapes: [
     shape('MergePreview', 'What a merge would move.', {

@@ -124,7 +124,7 @@ async function withWinners({ tx, subdomain_id }: Within, ids: readonly string[])
  * merged now they count on its winner, and come back to it when the merge is reversed. A vote that the person
  * has given anew stays as it is. Of a merge that nothing is known of, nothing is given back.
  */
-export async function giveVotesBack(context: Within, counters: Counters, votes: readonly Vote[]): Promise<void> {
+export async function restoreVotes(context: Within, counters: Counters, votes: readonly Vote[]): Promise<void> {
   if (votes.length === 0) return;
   const rows = await context.tx.selectFrom('suggestions').select('id').where('subdomain_id', '=', context.subdomain_id).where('id', 'in', [...new Set(votes.map((vote) => vote.suggestion_id))]).where('state', '=', 'merged').execute();
   const merged = new Set(rows.map((row) => row.id));
@@ -139,7 +139,7 @@ export async function giveImportedVotes(scope: Scope, tx: Tx, votes: readonly Vo
   const context = { tx, subdomain_id: scope.viewer.subdomain_id };
   const counters = new Counters(tx, context.subdomain_id, scope.now());
   await watchWithWinners(context, counters, [...new Set(votes.map((vote) => vote.suggestion_id))]);
-  await giveVotesBack(context, counters, votes);
+  await restoreVotes(context, counters, votes);
 }
 
 async function openMerges({ tx, subdomain_id }: Within, column: 'winner_id' | 'loser_id', idea: string): Promise<OpenMerge[]> {

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { NOTIFICATION_EVENTS } from '../../../contract/notifications.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { defineEntity, filter, flag } from '../../core/entity.ts';
-import { boolean, id, int, one, text, time, value } from '../../core/fields.ts';
-import { inBoolean, inId, inIds, inWords, required } from '../../core/inputs.ts';
+import { boolean, id, int, belongsTo, text, time, value } from '../../core/fields.ts';
+import { booleanInput, idInput, idListInput, enumListInput, required } from '../../core/inputs.ts';
 import { publishLive } from '../../core/live.ts';
 import { defineQuery, shape } from '../../core/query.ts';
-import { anyAdmin, mayRead } from '../../core/viewer.ts';
+import { anyAdmin, readRight } from '../../core/viewer.ts';
 
 /** Ids that one call marks. */
 const MARK_MAX = 500;
@@ -30,12 +30,12 @@ export const commThread = defineEntity({
   plural: 'comm_threads',
   table: 'messages',
   describe: 'Talk by mail with one person, as its notification tells of it.',
-  needs: mayRead('feedback'),
+  requires: readRight('feedback'),
   fields: {
     id: id('Id of the message that the notification tells of.'),
-    comment: one('comment', 'comment_id', 'Comment that it began with; null when it began otherwise.'),
-    feedback_record: one('feedback_record', 'feedback_record_id', 'Feedback record that it began with; null when it began otherwise.'),
-    suggestion: one('suggestion', 'suggestion_id', 'The idea that it is about.'),
+    comment: belongsTo('comment', 'comment_id', 'Comment that it began with; null when it began otherwise.'),
+    feedback_record: belongsTo('feedback_record', 'feedback_record_id', 'Feedback record that it began with; null when it began otherwise.'),
+    suggestion: belongsTo('suggestion', 'suggestion_id', 'The idea that it is about.'),
   },
 });
 
@@ -45,7 +45,7 @@ export const notification = defineEntity({
   plural: 'notifications',
   table: 'notifications',
   describe: 'What the viewer is told of in the console. Notifications of one event about one object are one record, the newest.',
-  needs: anyAdmin,
+  requires: anyAdmin,
   visible: (t, { w, viewer }) =>
     viewer.user_id === null
       ? 'false'
@@ -58,20 +58,20 @@ export const notification = defineEntity({
     related_notifications_count: int('Further ones of the same event and object that this record stands for.', {
       sql: (c) => `select count(*)::int from notifications rn where rn.subdomain_id = $1 and rn.id < ${c.t}.id and ${together('rn', c.t)}`,
     }),
-    user: one('user', 'user_id', 'Who is told.'),
-    subject_user: one('user', 'subject_user_id', 'Who did it; null: the product itself.'),
-    suggestion: one('suggestion', 'suggestion_id', 'The idea that was assigned.'),
+    user: belongsTo('user', 'user_id', 'Who is told.'),
+    subject_user: belongsTo('user', 'subject_user_id', 'Who did it; null: the product itself.'),
+    suggestion: belongsTo('suggestion', 'suggestion_id', 'The idea that was assigned.'),
     bulk_action: value(
       'BulkAction',
       'The bulk action; null for other events.',
       (c) => `case when ${c.t}.bulk_action_id is not null then json_build_object('id', ${c.t}.bulk_action_id::text, 'objects_changed', coalesce(${c.t}.objects_changed, 0)) end`,
       { nullable: true },
     ),
-    note: one('note', 'note_id', 'The note.'),
-    supporter_message: one('supporter_message', 'supporter_message_id', 'The message that was replied to.'),
-    status_update: one('status_update', 'status_update_id', 'The public status update.'),
-    internal_status_update: one('internal_status_update', 'internal_status_update_id', 'The internal status update.'),
-    comm_thread: one('comm_thread', 'message_id', 'The talk by mail.'),
+    note: belongsTo('note', 'note_id', 'The note.'),
+    supporter_message: belongsTo('supporter_message', 'supporter_message_id', 'The message that was replied to.'),
+    status_update: belongsTo('status_update', 'status_update_id', 'The public status update.'),
+    internal_status_update: belongsTo('internal_status_update', 'internal_status_update_id', 'The internal status update.'),
+    comm_thread: belongsTo('comm_thread', 'message_id', 'The talk by mail.'),
     created_at: time('When it happened.'),
     updated_at: time('Last change.'),
   },
@@ -79,9 +79,9 @@ export const notification = defineEntity({
   byId: true,
   list: {
     filters: {
-      clicked: flag(inBoolean('Followed or not.'), (c) => `${c.t}.clicked_at is not null`, { falseMeans: 'negation' }),
-      seen: flag(inBoolean('On screen before or not.'), (c) => `${c.t}.seen_at is not null`, { falseMeans: 'negation' }),
-      event: filter(inWords('Only these events.', NOTIFICATION_EVENTS), (events, c) => `(${c.t}.event = any(${c.w.value(events)}))`),
+      clicked: flag(booleanInput('Followed or not.'), (c) => `${c.t}.clicked_at is not null`, { falseMeans: 'negation' }),
+      seen: flag(booleanInput('On screen before or not.'), (c) => `${c.t}.seen_at is not null`, { falseMeans: 'negation' }),
+      event: filter(enumListInput('Only these events.', NOTIFICATION_EVENTS), (events, c) => `(${c.t}.event = any(${c.w.value(events)}))`),
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true }, created_at: { by: (t) => `${t}.created_at`, indexed: true } },
     defaultSort: '-id',
@@ -94,7 +94,7 @@ const counts = shape('NotificationCounts', 'Numbers for the bell.', { unseen: { 
 export const notificationCounts = defineQuery({
   name: 'notification_counts',
   describe: "How many of the viewer's notifications wait for him.",
-  needs: anyAdmin,
+  requires: anyAdmin,
   args: {},
   returns: 'NotificationCounts!',
   shapes: [counts],
@@ -128,8 +128,8 @@ const tellViewer = ({ tx, subdomain_id, viewer }: CommandContext): Promise<void>
 export const notificationsSeen = defineCommand({
   name: 'notifications_seen',
   describe: "Marks notifications of the viewer as seen, with those that they stand for. Others' ids are ignored.",
-  needs: anyAdmin,
-  input: { ids: required(inIds('Notifications.', MARK_MAX)) },
+  requires: anyAdmin,
+  input: { ids: required(idListInput('Notifications.', MARK_MAX)) },
   returns: { entities: 'notification' },
   changes: { notification: 'update' },
   run: async ({ ids }, context) => {
@@ -142,8 +142,8 @@ export const notificationsSeen = defineCommand({
 export const notificationClicked = defineCommand({
   name: 'notification_clicked',
   describe: "Marks a notification of the viewer as followed, and so as seen. Somebody else's id is ignored and answered with null.",
-  needs: anyAdmin,
-  input: { id: required(inId('Notification.')) },
+  requires: anyAdmin,
+  input: { id: required(idInput('Notification.')) },
   returns: { entity: 'notification' },
   changes: { notification: 'update' },
   run: async (input, context) => {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, forbidden, notFound } from '../../core/errors.ts';
-import { inBoolean, inHtml, inId, nullable, required } from '../../core/inputs.ts';
+import { booleanInput, htmlInput, idInput, nullable, required } from '../../core/inputs.ts';
 import { shape } from '../../core/query.ts';
-import { mayWrite, withFeature, type Viewer } from '../../core/viewer.ts';
+import { writeRight, withFeature, type Viewer } from '../../core/viewer.ts';
 import { Counters } from '../counters/counters.ts';
 import { findCategory, findForum, refuseClosed } from '../ideas/find.ts';
 import { selectionInputs } from '../ideas/selection.ts';
@@ -34,8 +34,8 @@ function named(ideas: readonly Idea[]): string {
 
 /** Which status: one of the two kinds. */
 export const statusInputs = {
-  status: nullable(inId('Public status; null: No Status. Either this or internal_status.')),
-  internal_status: nullable(inId('Internal status; null: none.')),
+  status: nullable(idInput('Public status; null: No Status. Either this or internal_status.')),
+  internal_status: nullable(idInput('Internal status; null: none.')),
 };
 
 /**
@@ -61,12 +61,12 @@ export const suggestionsBulkStatus = defineCommand({
   name: 'suggestions_bulk_status',
   describe:
     'Posts a public or an internal status update on ideas: sets their status, tells their feeds and, when asked, sends mail for each idea. Ideas that have the status are left alone. bulk_undo takes it back for 30 days; mail that went out stays sent.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: {
     ...selectionInputs,
     ...statusInputs,
-    html_body: nullable(inHtml('Message; none when not given.', textLimits.richTextCharacters)),
-    notify_supporters: inBoolean('Sends mail to those who follow each idea; of an internal status to the team. false when not given.'),
+    html_body: nullable(htmlInput('Message; none when not given.', textLimits.richTextCharacters)),
+    notify_supporters: booleanInput('Sends mail to those who follow each idea; of an internal status to the team. false when not given.'),
     attachment_tokens: inAttachmentTokens,
     ...addressInputs,
   },
@@ -176,8 +176,8 @@ const MOVES = {
 export const suggestionsBulkCategory = defineCommand({
   name: 'suggestions_bulk_category',
   describe: 'Puts ideas into a category, or into none. Ideas of other forums are left alone. bulk_undo takes it back for 30 days.',
-  needs: mayWrite('feedback'),
-  input: { ...selectionInputs, category: nullable(inId('Category; null: none.')) },
+  requires: writeRight('feedback'),
+  input: { ...selectionInputs, category: nullable(idInput('Category; null: none.')) },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
   changes: MOVES,
@@ -206,8 +206,8 @@ export const suggestionsBulkCategory = defineCommand({
 export const suggestionsBulkForum = defineCommand({
   name: 'suggestions_bulk_forum',
   describe: 'Moves ideas to a forum, and to a category of it. They lose the category and the labels that belong to other forums. bulk_undo takes it back for 30 days.',
-  needs: mayWrite('feedback'),
-  input: { ...selectionInputs, forum: required(inId('Forum.')), category: nullable(inId('Category of that forum; none when not given. Ideas that are in the forum keep theirs then.')) },
+  requires: writeRight('feedback'),
+  input: { ...selectionInputs, forum: required(idInput('Forum.')), category: nullable(idInput('Category of that forum; none when not given. Ideas that are in the forum keep theirs then.')) },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
   changes: MOVES,

@@ -1,10 +1,10 @@
 import { graphqlLimits } from '../../../contract/limits.ts';
 import { isOneOf, type SuggestionState } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { inId, inIds, required } from '../../core/inputs.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { idInput, idListInput, required } from '../../core/inputs.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { Counters } from '../counters/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
 import { selectionInputs, type Selected } from '../ideas/selection.ts';
@@ -31,7 +31,7 @@ async function setState(context: CommandContext, input: { id: string; if_updated
   const counters = new Counters(tx, subdomain_id, now);
   await counters.watch([input.id]);
   const idea = await findSuggestion(tx, subdomain_id, input.id, 'id');
-  await refuseIfChanged(input.if_updated_at, idea, 'idea', () => currentSuggestion(context, idea.id));
+  await assertNotModified(input.if_updated_at, idea, 'idea', () => currentSuggestion(context, idea.id));
   if (idea.state === state) return [];
   if (!isOneOf(from, idea.state)) throw badInput('id', refusal, { reason: 'state' });
   await tx.updateTable('suggestions').set({ state, updated_at: nextUpdatedAt(idea, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', idea.id).execute();
@@ -43,8 +43,8 @@ async function setState(context: CommandContext, input: { id: string; if_updated
 export const suggestionApprove = defineCommand({
   name: 'suggestion_approve',
   describe: 'Approves an idea that waits for review or is marked as spam: it is open from then on.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Idea.')), if_updated_at: inIfUpdatedAt },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Idea.')), if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
   changes: { suggestion: 'create', ...IDEA_CHANGES },
   run: async (input, context) => {
@@ -58,8 +58,8 @@ export const suggestionApprove = defineCommand({
 export const suggestionSpam = defineCommand({
   name: 'suggestion_spam',
   describe: 'Marks an idea as spam: it leaves the lists and counts no more in its forum. suggestion_restore takes it back for 30 days.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Idea.')), if_updated_at: inIfUpdatedAt },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Idea.')), if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
   changes: { suggestion: 'update', ...IDEA_CHANGES },
   run: async (input, context) => {
@@ -85,7 +85,7 @@ async function setStatesOf(context: CommandContext, command: string, chosen: Sel
 export const suggestionsBulkApprove = defineCommand({
   name: 'suggestions_bulk_approve',
   describe: 'Approves ideas that wait for review or are marked as spam; others are passed over. bulk_undo takes it back for 30 days.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: selectionInputs,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
@@ -97,7 +97,7 @@ export const suggestionsBulkApprove = defineCommand({
 export const suggestionsBulkSpam = defineCommand({
   name: 'suggestions_bulk_spam',
   describe: 'Marks ideas as spam; merged ones are passed over. bulk_undo takes it back for 30 days, suggestion_restore takes back one of them.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: selectionInputs,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
@@ -109,8 +109,8 @@ export const suggestionsBulkSpam = defineCommand({
 export const commentApprove = defineCommand({
   name: 'comment_approve',
   describe: 'Approves a comment that waits for review or is marked as spam: end users see it and it counts.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Comment.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Comment.')) },
   returns: { entity: 'comment' },
   changes: { comment: 'create', suggestion: 'update', activity_entry: 'create' },
   run: async ({ id }, context) => {
@@ -124,7 +124,7 @@ export const commentApprove = defineCommand({
   },
 });
 
-const inComments = { ids: required(inIds('Comments; those that are not there are passed over.', graphqlLimits.idsPerArgument)) };
+const inComments = { ids: required(idListInput('Comments; those that are not there are passed over.', graphqlLimits.idsPerArgument)) };
 const COMMENT_CHANGES = { suggestion: 'update', activity_entry: 'create' } as const;
 
 /** Gives many comments another state; those in other states than `from` stay as they are. */
@@ -141,7 +141,7 @@ async function setCommentStatesOf(context: CommandContext, command: string, ids:
 export const commentsBulkApprove = defineCommand({
   name: 'comments_bulk_approve',
   describe: 'Approves comments that wait for review or are marked as spam; others are passed over. bulk_undo takes it back for 30 days.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: inComments,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
@@ -153,7 +153,7 @@ export const commentsBulkApprove = defineCommand({
 export const commentsBulkSpam = defineCommand({
   name: 'comments_bulk_spam',
   describe: 'Marks comments as spam. bulk_undo takes it back for 30 days, comment_restore takes back one of them.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: inComments,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
@@ -165,7 +165,7 @@ export const commentsBulkSpam = defineCommand({
 export const commentsBulkDelete = defineCommand({
   name: 'comments_bulk_delete',
   describe: 'Deletes comments. bulk_undo takes it back for 30 days, comment_restore takes back one of them.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: inComments,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
-import { inId, inWord, required } from '../../core/inputs.ts';
+import { idInput, enumInput, required } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
 import type { Scope } from '../../core/scope.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { selectIdeas, selectionInputs } from '../ideas/selection.ts';
 import { readStatus, statusInputs } from './bulk_move.ts';
 import { KINDS } from './bulk_move_undo.ts';
@@ -85,8 +85,8 @@ from (
 export const recipientPreview = defineQuery({
   name: 'recipient_preview',
   describe: 'Who would get a mail about an idea, and who would be left out and why.',
-  needs: mayWrite('feedback'),
-  args: { suggestion: required(inId('Idea.')), kind: required(inWord('What would be sent.', AUDIENCES)) },
+  requires: writeRight('feedback'),
+  args: { suggestion: required(idInput('Idea.')), kind: required(enumInput('What would be sent.', AUDIENCES)) },
   returns: 'RecipientPreview!',
   shapes: [recipientPreviewShape],
   run: async ({ suggestion, kind }, { scope }) => {
@@ -100,7 +100,7 @@ export const recipientPreview = defineQuery({
 export const bulkStatusPreview = defineQuery({
   name: 'bulk_status_preview',
   describe: 'What suggestions_bulk_status would do: how many ideas it would change, and who would get mail when it is asked for.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   args: { ...selectionInputs, ...statusInputs },
   returns: 'BulkStatusPreview!',
   shapes: [

@@ -1,11 +1,11 @@
 import { CompiledQuery, sql } from 'kysely';
-import { inIfUpdatedAt, nextUpdatedAt, refuseIfChanged } from '../../core/changed.ts';
+import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { inId, inIds, nullable, required } from '../../core/inputs.ts';
+import { idInput, idListInput, nullable, required } from '../../core/inputs.ts';
 import type { RecordsRow } from '../../core/list.ts';
 import { shape } from '../../core/query.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { findTeamMember } from '../account/find.ts';
 import { Counters } from '../counters/counters.ts';
 import { findLabels, findSuggestion } from '../ideas/find.ts';
@@ -18,8 +18,8 @@ import { notify, withdrawNotices } from '../notifications/notify.ts';
 import { recordUndo, takeUndo, type UndoChange } from '../undo/undo.ts';
 
 const LABELS_MAX = 100;
-const inOwner = nullable(inId('Member of the team who looks after it; null: nobody.'));
-const labelInputs = { add: inIds('Labels to put on.', LABELS_MAX), remove: inIds('Labels to take off.', LABELS_MAX) };
+const inOwner = nullable(idInput('Member of the team who looks after it; null: nobody.'));
+const labelInputs = { add: idListInput('Labels to put on.', LABELS_MAX), remove: idListInput('Labels to take off.', LABELS_MAX) };
 
 /** Reads the owner: given, and a member of the team, or null. */
 async function readOwner({ tx, subdomain_id }: CommandContext, owner: string | null | undefined): Promise<string | null> {
@@ -31,8 +31,8 @@ async function readOwner({ tx, subdomain_id }: CommandContext, owner: string | n
 export const suggestionAssign = defineCommand({
   name: 'suggestion_assign',
   describe: 'Gives an idea to a member of the team to look after, or to nobody.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Idea.')), assigned_owner: inOwner, if_updated_at: inIfUpdatedAt },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Idea.')), assigned_owner: inOwner, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
   changes: { suggestion: 'update' },
   run: async (input, context) => {
@@ -40,7 +40,7 @@ export const suggestionAssign = defineCommand({
     const counters = new Counters(tx, subdomain_id, now);
     await counters.watch([input.id]);
     const idea = await findSuggestion(tx, subdomain_id, input.id, 'id');
-    await refuseIfChanged(input.if_updated_at, idea, 'idea', () => currentSuggestion(context, idea.id));
+    await assertNotModified(input.if_updated_at, idea, 'idea', () => currentSuggestion(context, idea.id));
     const assigned_owner_id = await readOwner(context, input.assigned_owner);
     if (assigned_owner_id !== idea.assigned_owner_id) {
       await tx.updateTable('suggestions').set({ assigned_owner_id, updated_at: nextUpdatedAt(idea, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', idea.id).execute();
@@ -110,8 +110,8 @@ where s.subdomain_id = ${subdomain_id} and s.id = any(${changed}::bigint[])`.exe
 export const suggestionLabelsUpdate = defineCommand({
   name: 'suggestion_labels_update',
   describe: 'Puts labels on an idea and takes labels off.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Idea.')), ...labelInputs, if_updated_at: inIfUpdatedAt },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Idea.')), ...labelInputs, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
   changes: { suggestion: 'update', label: 'update' },
   run: async (input, context) => {
@@ -119,7 +119,7 @@ export const suggestionLabelsUpdate = defineCommand({
     const counters = new Counters(tx, subdomain_id, now);
     await counters.watch([input.id]);
     const idea = await findSuggestion(tx, subdomain_id, input.id, 'id');
-    await refuseIfChanged(input.if_updated_at, idea, 'idea', () => currentSuggestion(context, idea.id));
+    await assertNotModified(input.if_updated_at, idea, 'idea', () => currentSuggestion(context, idea.id));
     const { add, remove } = await readLabels(context, input);
     const elsewhere = add.find((label) => label.forum_ids.length > 0 && !label.forum_ids.includes(idea.forum_id));
     if (elsewhere) throw badInput('add', `The label "${elsewhere.full_name}" is not used in the forum of this idea.`);
@@ -201,7 +201,7 @@ where s.subdomain_id = ${subdomain_id} and s.id = d.id`.execute(tx);
 export const suggestionsBulkAssign = defineCommand({
   name: 'suggestions_bulk_assign',
   describe: 'Gives ideas to a member of the team, or to nobody. bulk_undo takes it back for 30 days.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: { ...selectionInputs, assigned_owner: inOwner },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
@@ -226,7 +226,7 @@ export const suggestionsBulkAssign = defineCommand({
 export const suggestionsBulkLabel = defineCommand({
   name: 'suggestions_bulk_label',
   describe: 'Puts labels on ideas and takes labels off; a label that is limited to forums goes only on ideas there. bulk_undo takes it back for 30 days.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: { ...selectionInputs, ...labelInputs },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
@@ -247,7 +247,7 @@ export const suggestionsBulkLabel = defineCommand({
 export const suggestionsBulkDelete = defineCommand({
   name: 'suggestions_bulk_delete',
   describe: 'Deletes ideas. bulk_undo takes it back for 30 days, suggestion_restore takes back one of them.',
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   input: selectionInputs,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
@@ -274,8 +274,8 @@ const BULK_COMMANDS = [
 export const bulkUndo = defineCommand({
   name: 'bulk_undo',
   describe: 'Takes a bulk action back, once, within 30 days: one of the caller, or, with the same right, one of a colleague. What was changed again since then stays.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('undo_id of the bulk action.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('undo_id of the bulk action.')) },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
   changes: { suggestion: 'create', forum: 'update', category: 'update', label: 'update', status: 'update', user: 'update', external_account: 'update', comment: 'create', feedback_record: 'update', supporter: 'update', internal_status: 'update', status_update: 'update', internal_status_update: 'update', merge_candidate: 'update', activity_entry: 'create' },

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { canWrite, isTeamMember } from '../../../contract/permissions.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { inBoolean, inId, required } from '../../core/inputs.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { booleanInput, idInput, required } from '../../core/inputs.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { endSessionsOf } from '../account/session.ts';
 import { Counters } from '../counters/counters.ts';
 import { lockComments, restoreCommentStates, setCommentStates } from '../conversation/comment_states.ts';
-import { giveVotesBack, takenVotes, watchWithWinners } from '../merge/vote_restore.ts';
+import { restoreVotes, takenVotes, watchWithWinners } from '../merge/vote_restore.ts';
 import { setStates } from './triage.ts';
 import { recordUndo, takeUndoIfAny, type UndoChange } from '../undo/undo.ts';
 
@@ -77,7 +77,7 @@ async function giveBack(context: CommandContext, counters: Counters, changes: re
   const current = new Map((await tx.selectFrom('suggestions').select(['id', 'state']).where('subdomain_id', '=', subdomain_id).where('id', 'in', ids).execute()).map((row) => [row.id, row.state]));
   const spam = changes.filter((change) => change.table === 'suggestions' && current.get(change.id) === 'spam');
   await setStates(context, spam.map((change) => ({ id: change.id, state: (change.before as { state: string }).state })));
-  await giveVotesBack(context, counters, votes);
+  await restoreVotes(context, counters, votes);
   const subscriptions = changes.filter((change) => change.table === 'subscriptions' && current.get(change.id) !== 'merged').map((change) => change.before);
   await sql`
 insert into subscriptions (subdomain_id, suggestion_id, user_id, subscribed, created_at, updated_at)
@@ -98,8 +98,8 @@ export const userBlock = defineCommand({
   name: 'user_block',
   describe:
     'Blocks a person: his votes go, his ideas and comments are marked as spam, and he can no longer sign in. With blocked false he is let in again, and gets back what the block took, within 30 days. Members of the team are blocked by who keeps the settings; nobody blocks himself or the owner.',
-  needs: mayWrite('feedback'),
-  input: { id: required(inId('Person.')), blocked: required(inBoolean('true: block; false: let in again.')) },
+  requires: writeRight('feedback'),
+  input: { id: required(idInput('Person.')), blocked: required(booleanInput('true: block; false: let in again.')) },
   returns: { entity: 'user' },
   changes: { user: 'update', supporter: 'delete', suggestion: 'update', comment: 'update', activity_entry: 'update', external_account: 'update', forum: 'update', category: 'update', label: 'update', status: 'update' },
   run: async ({ id, blocked }, context) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { UNDO_WITH } from '../../../contract/undo.ts';
 import { defineQuery, shape } from '../../core/query.ts';
 import { isoTime } from '../../core/writer.ts';
-import { mayWrite } from '../../core/viewer.ts';
+import { writeRight } from '../../core/viewer.ts';
 import { undoableSince } from './undo.ts';
 
 /** Entries that the list shows; older ones can still be taken back where their record is. */
@@ -12,7 +12,7 @@ const ENTRIES = 50;
 export const undoEntries = defineQuery({
   name: 'undo_entries',
   describe: `The caller's own last actions that can be taken back, newest first, at most ${ENTRIES}.`,
-  needs: mayWrite('feedback'),
+  requires: writeRight('feedback'),
   args: {},
   returns: '[UndoEntry!]!',
   shapes: [

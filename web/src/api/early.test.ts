@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepFirstAnswer, takingEarly } from './early.ts';
+import { keepFirstAnswer, prefetchingFetch } from './early.ts';
 import { createQueryClient } from './refetch.ts';
 
 /** A sender that answers with what it was asked. */
@@ -16,7 +16,7 @@ describe('calls that the page began before its code was there', () => {
   it('are answered once, and asked anew after that', async () => {
     const { asked, send } = sender();
     const calls = { 'GET /token': Promise.resolve(new Response('early')) };
-    const take = takingEarly(send, () => calls);
+    const take = prefetchingFetch(send, () => calls);
     expect(await (await take('/token', { headers: {} })).text()).toBe('early');
     expect(asked).toEqual([]);
     expect(await (await take('/token')).text()).toBe('sent');
@@ -25,7 +25,7 @@ describe('calls that the page began before its code was there', () => {
 
   it('answer only the same method, address and body', async () => {
     const { asked, send } = sender();
-    const take = takingEarly(send, () => ({ 'POST /graphql {"a":1}': Promise.resolve(new Response('early')) }));
+    const take = prefetchingFetch(send, () => ({ 'POST /graphql {"a":1}': Promise.resolve(new Response('early')) }));
     expect(await (await take('/graphql', { method: 'POST', body: '{"a":2}' })).text()).toBe('sent');
     expect(await (await take('/graphql')).text()).toBe('sent');
     expect(await (await take('/graphql', { method: 'POST', body: '{"a":1}' })).text()).toBe('early');
@@ -36,7 +36,7 @@ describe('calls that the page began before its code was there', () => {
     const { asked, send } = sender();
     const failed = Promise.reject(new TypeError('no network'));
     failed.catch(() => undefined);
-    const take = takingEarly(send, () => ({ 'GET /viewer': Promise.resolve(null), 'GET /token': failed }));
+    const take = prefetchingFetch(send, () => ({ 'GET /viewer': Promise.resolve(null), 'GET /token': failed }));
     expect(await (await take('/viewer')).text()).toBe('sent');
     await expect(take('/token')).rejects.toThrow('no network');
     expect(asked).toEqual(['GET /viewer']);
@@ -44,7 +44,7 @@ describe('calls that the page began before its code was there', () => {
 
   it('are none on a page that made none', async () => {
     const { send } = sender();
-    expect(await (await takingEarly(send, () => undefined)('/token')).text()).toBe('sent');
+    expect(await (await prefetchingFetch(send, () => undefined)('/token')).text()).toBe('sent');
   });
 });
 

@@ -33,7 +33,7 @@ declare global {
  *
  * @param calls the early calls; undefined where the page made none
  */
-export function takingEarly(send: typeof fetch, calls: () => Record<string, Promise<Response | null>> | undefined): typeof fetch {
+export function prefetchingFetch(send: typeof fetch, calls: () => Record<string, Promise<Response | null>> | undefined): typeof fetch {
   return async (input, init) => {
     const found = calls();
     if (found === undefined || typeof input !== 'string') return send(input, init);
@@ -46,7 +46,7 @@ export function takingEarly(send: typeof fetch, calls: () => Record<string, Prom
 }
 
 /** What the page brought along, once; null: nothing. */
-export function takeBrought(): Brought | null {
+export function readPreload(): Brought | null {
   const brought = window.earshotBrought ?? null;
   delete window.earshotBrought;
   return brought;

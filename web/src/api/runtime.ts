@@ -8,7 +8,7 @@ import { setStorageOwner } from '../host/storage.ts';
 import { randomUuid } from '../host/uuid.ts';
 import { createClient } from './client.ts';
 import { createConnection, notingFetch } from './connection.ts';
-import { takingEarly } from './early.ts';
+import { prefetchingFetch } from './early.ts';
 import { apiError, diskFull, errorOfResponse, handleApiError, reportError } from './errors.ts';
 import type { ErrorPorts } from './errors.ts';
 import { createInstallation } from './installation.ts';
@@ -24,7 +24,7 @@ export const connection = createConnection();
 
 /** The fetch of every call: takes what was asked before the code was there, and tells the connection whether the server was reached. */
 export const browserFetch = notingFetch(
-  takingEarly((input, init) => window.fetch(input, init), () => window.earshotEarlyCalls),
+  prefetchingFetch((input, init) => window.fetch(input, init), () => window.earshotEarlyCalls),
   connection,
 );
 

@@ -112,7 +112,7 @@ export async function loadViewer(): Promise<Viewer | null> {
 }
 
 /** The viewer as the page brought him along; null: it did not, or he may not use the console, which the server then says itself. */
-export function broughtViewer({ account, viewer }: Pick<Brought, 'account' | 'viewer'>): Viewer | null {
+export function preloadedViewer({ account, viewer }: Pick<Brought, 'account' | 'viewer'>): Viewer | null {
   return viewerOf(account as CurrentAccount, dataOf(viewer) as ConsoleViewerQuery | null);
 }
 

@@ -11,7 +11,7 @@ import { LayerStands, ModalHost } from '../ui/ModalHost.tsx';
 import { uiMessages } from '../ui/messages.ts';
 import { openModal } from '../ui/modals.ts';
 import type { ModalKey } from '../ui/modals.ts';
-import { ToastRoom } from '../ui/ToastRoom.tsx';
+import { ToastRegion } from '../ui/ToastRegion.tsx';
 import { useToasts } from '../ui/Toasts.tsx';
 import { preloadEditor } from '../ui/RichTextEditor.tsx';
 import { useShortcut } from '../ui/useShortcut.ts';
@@ -100,7 +100,7 @@ export function Shell() {
         }
       >
         <Banners />
-        <ToastRoom fallback />
+        <ToastRegion fallback />
         <main ref={main} id="content" tabIndex={-1} className={styles.main}>
           <ErrorBoundary resetKey={path} fallback={(error) => <PageFailed error={error} />}>
             <CurrentPage />

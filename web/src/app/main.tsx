@@ -1,10 +1,10 @@
 /** Entry of the console (index.html). */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { forgetEarlyCalls, keepFirstAnswer, takeBrought } from '../api/early.ts';
+import { forgetEarlyCalls, keepFirstAnswer, readPreload } from '../api/early.ts';
 import { ApiError } from '../api/errors.ts';
 import { queryClient, report, session } from '../api/runtime.ts';
-import { broughtViewer, loadViewer } from '../api/viewer.ts';
+import { preloadedViewer, loadViewer } from '../api/viewer.ts';
 import type { Viewer } from '../api/viewer.ts';
 import { followBrowser, navigate } from '../host/navigation.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
@@ -35,8 +35,8 @@ window.addEventListener('pageshow', (event) => {
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the application.');
 
-const brought = takeBrought();
-let known: Viewer | null = brought === null ? null : broughtViewer(brought);
+const brought = readPreload();
+let known: Viewer | null = brought === null ? null : preloadedViewer(brought);
 if (known !== null) keepFirstAnswer(queryClient, brought?.first);
 // the code of the page is fetched while the server is asked who is here
 const viewer = known === null ? loadViewer() : Promise.resolve(known);

@@ -11,7 +11,7 @@ import { uiMessages } from '../ui/messages.ts';
 import { pickerMessages } from './messages.ts';
 import { findOrCreateUser } from './people.ts';
 import type { PickedUser } from './people.ts';
-import { useOpenings } from './useOpenings.ts';
+import { useOpenCount } from './useOpenCount.ts';
 import styles from './people.module.css';
 
 const texts = pickerMessages.createUser;
@@ -33,7 +33,7 @@ export function CreateUserDialog({
   prefill: { name: string; email: string } | null;
   onCreated: (user: PickedUser) => void;
 }) {
-  const openings = useOpenings(opened);
+  const openings = useOpenCount(opened);
   return <UserForm key={openings} opened={opened} onClose={onClose} prefill={prefill} onCreated={onCreated} />;
 }
 

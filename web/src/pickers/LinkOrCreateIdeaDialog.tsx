@@ -34,7 +34,7 @@ import { nameOf } from './people.ts';
 import type { PickedUser } from './people.ts';
 import { plainText } from './plainText.ts';
 import { SimilarIdeas } from './SimilarIdeas.tsx';
-import { useOpenings } from './useOpenings.ts';
+import { useOpenCount } from './useOpenCount.ts';
 import styles from './ideas.module.css';
 
 const texts = pickerMessages.ideaDialog;
@@ -74,7 +74,7 @@ export function LinkOrCreateIdeaDialog({
   creator: PickedUser | null;
   onLink: (idea: IdeaSummary) => void;
 }) {
-  const openings = useOpenings(mode !== 'closed');
+  const openings = useOpenCount(mode !== 'closed');
   return <Content key={openings} {...{ mode, onModeChange, about, creator, onLink }} />;
 }
 

@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 import { place } from './position.ts';
 import type { Placement } from './position.ts';
 import { useLatest } from './useLatest.ts';
-import { useLayer } from './useLayer.ts';
+import { useEscapeLayer } from './useEscapeLayer.ts';
 import { usePresence } from './usePresence.ts';
 import styles from './Floating.module.css';
 
@@ -55,7 +55,7 @@ function FloatingContent({
   const element = useRef<HTMLDivElement>(null);
   const latestClose = useLatest(onClose);
   const latestShown = useLatest(onShown);
-  useLayer(isOpen, onClose);
+  useEscapeLayer(isOpen, onClose);
 
   useLayoutEffect(() => {
     const floating = element.current;

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import { formatNumber, formatTotal } from './format.ts';
 import { ProgressLine } from './loading.tsx';
 import styles from './SheetPage.module.css';
-import { ToastRoom } from './ToastRoom.tsx';
+import { ToastRegion } from './ToastRegion.tsx';
 
 /**
  * The frame of every page: its head, and what fills the rest of the sheet.
@@ -29,7 +29,7 @@ export function PageHead({ path, title, total, isOpen = false, children }: { pat
       {path}
       {title === undefined ? null : <h1>{title}</h1>}
       {total === undefined || total === null ? null : <span className={styles.total}>{formatTotal(total)}</span>}
-      <ToastRoom />
+      <ToastRegion />
       {children}
     </header>
   );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { uiMessages } from './messages.ts';
 import { moved } from './sortable.ts';
-import { useLayer } from './useLayer.ts';
+import { useEscapeLayer } from './useEscapeLayer.ts';
 import styles from './SortableList.module.css';
 
 /** An arrow key goes to the next item in that direction, not by some pixels. */
@@ -53,7 +53,7 @@ export function SortableList<Item extends { id: string }>({
     useSensor(KeyboardSensor, { coordinateGetter: toNeighbour }),
   );
   // While something is dragged Escape belongs to the dragging, not to the panel around it.
-  useLayer(activeId !== null, () => undefined);
+  useEscapeLayer(activeId !== null, () => undefined);
   const ids = items.map((item) => item.id);
   const text = uiMessages.sortable;
   const titleOf = (id: string | number) => {

@@ -534,7 +534,7 @@ export type AddStaffCommentMutationVariables = Exact<{
 
 export type AddStaffCommentMutation = { comment_create: { id: string } | null };
 
-export type WantingAccountFragment = { id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null };
+export type AccountInterestFragment = { id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null };
 
 export type ShownFileFragment = { id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null };
 
@@ -1492,15 +1492,15 @@ export const PreviewedRecipientsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"PreviewedRecipients"}) as unknown as TypedDocumentString<PreviewedRecipientsFragment, unknown>;
-export const WantingAccountFragmentDoc = new TypedDocumentString(`
-    fragment WantingAccount on ExternalAccount {
+export const AccountInterestFragmentDoc = new TypedDocumentString(`
+    fragment AccountInterest on ExternalAccount {
   id
   name
   plan
   revenue
   supporters_count
 }
-    `, {"fragmentName":"WantingAccount"}) as unknown as TypedDocumentString<WantingAccountFragment, unknown>;
+    `, {"fragmentName":"AccountInterest"}) as unknown as TypedDocumentString<AccountInterestFragment, unknown>;
 export const ShownFileFragmentDoc = new TypedDocumentString(`
     fragment ShownFile on Attachment {
   id
@@ -2536,7 +2536,7 @@ export const IdeaDetailsDocument = new TypedDocumentString(`
   }
   external_accounts(suggestion: $ids, per_page: $accounts, sort: $accountSort) {
     records {
-      ...WantingAccount
+      ...AccountInterest
     }
   }
   attachments(suggestion: $ids, per_page: $files) @include(if: $withFiles) {
@@ -2550,7 +2550,7 @@ export const IdeaDetailsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment WantingAccount on ExternalAccount {
+    fragment AccountInterest on ExternalAccount {
   id
   name
   plan
@@ -2869,12 +2869,12 @@ export const IdeaAccountsDocument = new TypedDocumentString(`
   ) {
     total_records
     records {
-      ...WantingAccount
+      ...AccountInterest
       users_count
     }
   }
 }
-    fragment WantingAccount on ExternalAccount {
+    fragment AccountInterest on ExternalAccount {
   id
   name
   plan

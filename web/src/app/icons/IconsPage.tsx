@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatNumber } from '../../ui/format.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { ToastRoom } from '../../ui/ToastRoom.tsx';
+import { ToastRegion } from '../../ui/ToastRegion.tsx';
 import { icons } from './list.ts';
 import styles from './icons.module.css';
 
@@ -23,7 +23,7 @@ export function IconsPage() {
       <header className={styles.head}>
         <h1>{texts.title}</h1>
         <span className={styles.total}>{formatNumber(shown.length)}</span>
-        <ToastRoom />
+        <ToastRegion />
         <span className={styles.search}>
           <SearchField label={texts.search} value={query} onChange={setQuery} />
         </span>

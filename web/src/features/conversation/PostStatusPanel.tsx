@@ -108,7 +108,7 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
     >
       {idea === null ? null : (
         <p className={styles.about}>
-          {texts.onIdea} <span className={styles.aboutTitle}>{idea.title}</span>
+          {texts.openIdeaPage} <span className={styles.aboutTitle}>{idea.title}</span>
         </p>
       )}
       <Accordion>

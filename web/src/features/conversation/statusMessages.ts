@@ -30,7 +30,7 @@ export const statusMessages = {
     mailOff: 'Mail to end users is switched off in this workspace. The status is posted without one.',
     editNote: 'Changes the message and its files. The status stays, and no new mail is sent.',
     editWaiting: 'Its mail has not gone out yet: it will carry the new message.',
-    onIdea: 'On',
+    openIdeaPage: 'On',
     messageName: 'a message',
     noRight: 'You need the right to work with feedback',
     notHere: 'This workspace does not have it',

@@ -30,7 +30,7 @@ import { FilterEditor } from './FilterEditor.tsx';
 import { isIdFilter, useFilterNames } from './filterNames.ts';
 import { defaultIdeasSort, filterIds, ideasKey, ideasState, isFilterSet, variablesOf, withOfferedSort, withoutFilters, withoutValue } from './filters.ts';
 import type { FilterId, IdeasState } from './filters.ts';
-import { useFreshRows } from './freshRows.ts';
+import { useLiveRows } from './liveRows.ts';
 import { existingIdeasDocument, ideaColumns, ideasTableDocument } from './ideasTable.tsx';
 import { ideasMessages as texts } from './messages.ts';
 import { forgetPlace, readPlace, rememberIdeas, rememberPlace } from './neighbours.ts';
@@ -81,7 +81,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   });
   const list = ideas.data?.suggestions;
   const rows = list?.records;
-  useFreshRows(queryKey, rows);
+  useLiveRows(queryKey, rows);
   const total = list === undefined ? null : list.total_is_capped ? `${formatNumber(list.total_records - 1)}+` : list.total_records;
   const names = useFilterNames(effective);
   const setFilters = filterIds.filter((id) => isFilterSet(effective, id));

@@ -1,11 +1,11 @@
 import { Button } from '../../ui/Button.tsx';
 import { reviewMessages as texts } from './reviewMessages.ts';
-import { useDecide } from './useDecide.ts';
+import { useModeration } from './useModeration.ts';
 import styles from './details.module.css';
 
 /** The decisions about an idea that is held, on its own page. */
 export function ModerateIdea({ idea }: { idea: { id: string; state: string } }) {
-  const { isWorking, run } = useDecide();
+  const { isWorking, run } = useModeration();
   const isSpam = idea.state === 'spam';
   return (
     <span className={styles.bannerButtons}>

@@ -30,7 +30,7 @@ import type { Decision, ReviewItem } from './reviewCalls.ts';
 import { useReviewCounts } from './reviewCounts.ts';
 import { reviewMessages as texts } from './reviewMessages.ts';
 import type { ReviewKind } from './reviewMessages.ts';
-import { useDecide } from './useDecide.ts';
+import { useModeration } from './useModeration.ts';
 import styles from './review.module.css';
 
 const pageState = {
@@ -98,7 +98,7 @@ export function ReviewPage() {
 function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' }) {
   const viewer = useViewer();
   const query = useReviewItems(kind, state);
-  const { isWorking, run } = useDecide();
+  const { isWorking, run } = useModeration();
   const [activeId, setActiveId] = useState<string | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asksDelete, setAsksDelete] = useState(false);

@@ -21,9 +21,9 @@ import { IdeaLink } from './detailsFeed.tsx';
 import { detailsMessages } from './detailsMessages.ts';
 import { PersonCard, PersonName } from './detailsPerson.tsx';
 import { CategoryEditor, ForumEditor } from './detailsPlace.tsx';
-import { EditedFact, Fact } from './detailsProperty.tsx';
+import { EditableProperty, Fact } from './detailsProperty.tsx';
 import { useIdeaCustomFields } from './detailsQueries.ts';
-import type { Idea, WantingAccount } from './detailsQueries.ts';
+import type { Idea, AccountInterest } from './detailsQueries.ts';
 import { StatusFact, useStatusActions } from './detailsStatus.tsx';
 import { personMessages } from './personMessages.ts';
 import styles from './details.module.css';
@@ -31,7 +31,7 @@ import styles from './details.module.css';
 const texts = detailsMessages.aside;
 
 /** The figures, properties and accounts of an idea, beside what was said about it. */
-export function Aside({ idea, accounts, onShowAccounts }: { idea: Idea; accounts: readonly WantingAccount[]; onShowAccounts: () => void }) {
+export function Aside({ idea, accounts, onShowAccounts }: { idea: Idea; accounts: readonly AccountInterest[]; onShowAccounts: () => void }) {
   const { authorized_features } = useViewer();
   const seesRevenue = hasFeature(authorized_features, 'account_insights');
   return (
@@ -100,7 +100,7 @@ function Properties({ idea }: { idea: Idea }) {
       </StatusFact>
       {isEditable ? (
         <>
-          <EditedFact
+          <EditableProperty
             name={texts.owner}
             keys="a"
             {...rowOf('owner')}
@@ -115,8 +115,8 @@ function Properties({ idea }: { idea: Idea }) {
             )}
           >
             {owner}
-          </EditedFact>
-          <EditedFact
+          </EditableProperty>
+          <EditableProperty
             name={texts.forum}
             {...rowOf('forum')}
             editor={(close) => (
@@ -130,8 +130,8 @@ function Properties({ idea }: { idea: Idea }) {
             )}
           >
             <span className={styles.cut}>{idea.forum?.name}</span>
-          </EditedFact>
-          <EditedFact
+          </EditableProperty>
+          <EditableProperty
             name={texts.category}
             {...rowOf('category')}
             editor={(close) => (
@@ -147,15 +147,15 @@ function Properties({ idea }: { idea: Idea }) {
             )}
           >
             {category}
-          </EditedFact>
-          <EditedFact
+          </EditableProperty>
+          <EditableProperty
             name={texts.labels}
             keys="l"
             {...rowOf('labels')}
             editor={() => <LabelEditor idea={idea} onToggle={(label, isOn) => edit(setLabel(idea.id, label, isOn))} />}
           >
             {labels}
-          </EditedFact>
+          </EditableProperty>
         </>
       ) : (
         <>
@@ -172,7 +172,7 @@ function Properties({ idea }: { idea: Idea }) {
         const key = `field ${field.id}` as const;
         const draftKey = fieldDraftKey(idea.id, field.id);
         return isEditable ? (
-          <EditedFact
+          <EditableProperty
             key={field.id}
             name={field.name}
             {...rowOf(key)}
@@ -192,7 +192,7 @@ function Properties({ idea }: { idea: Idea }) {
           >
             {drawn}
             {open === key ? null : <Unsaved draftKey={draftKey} value={value} />}
-          </EditedFact>
+          </EditableProperty>
         ) : (
           <Fact key={field.id} name={field.name}>
             {drawn}
@@ -315,7 +315,7 @@ function Wanted({
   onShowAccounts,
 }: {
   idea: Idea;
-  accounts: readonly WantingAccount[];
+  accounts: readonly AccountInterest[];
   seesRevenue: boolean;
   onShowAccounts: () => void;
 }) {

@@ -32,7 +32,7 @@ export function Fact({ name, children }: RowProps) {
  *
  * @param keys shortcut that opens it
  */
-export function EditedFact({
+export function EditableProperty({
   name,
   keys,
   children,

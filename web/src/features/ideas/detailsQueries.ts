@@ -11,7 +11,7 @@ import type {
   IdeaCustomFieldsQuery,
   IdeaDetailsQuery,
   IdeaVotersQuery,
-  WantingAccountFragment,
+  AccountInterestFragment,
 } from '../../api/generated/graphql.ts';
 import { everyChange } from '../../api/refetch.ts';
 import { queryClient, request } from '../../api/runtime.ts';
@@ -21,7 +21,7 @@ import { useViewer } from '../../api/viewer.ts';
 export const shownAccounts = 5;
 
 const wantingAccountFragment = graphql(`
-  fragment WantingAccount on ExternalAccount {
+  fragment AccountInterest on ExternalAccount {
     id
     name
     plan
@@ -162,7 +162,7 @@ const detailsDocument = graphql(`
     }
     external_accounts(suggestion: $ids, per_page: $accounts, sort: $accountSort) {
       records {
-        ...WantingAccount
+        ...AccountInterest
       }
     }
     attachments(suggestion: $ids, per_page: $files) @include(if: $withFiles) {
@@ -181,7 +181,7 @@ const detailsDocument = graphql(`
 /** An idea with everything that its page shows. */
 export type Idea = NonNullable<IdeaDetailsQuery['suggestion']>;
 /** An account behind an idea. `supporters_count` are its people who want the idea. */
-export type WantingAccount = WantingAccountFragment;
+export type AccountInterest = AccountInterestFragment;
 
 const customFieldsKey = ['idea-custom-fields'];
 
@@ -643,7 +643,7 @@ const accountsDocument = graphql(`
     external_accounts(suggestion: $suggestion, page: $page, per_page: $per_page, sort: $sort) {
       total_records
       records {
-        ...WantingAccount
+        ...AccountInterest
         users_count
       }
     }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
-import { useOpenings } from '../../pickers/useOpenings.ts';
+import { useOpenCount } from '../../pickers/useOpenCount.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,7 +23,7 @@ type Props = {
 export function DeleteForumDialog({ forum, ...props }: Props & { forum: SettingsForum | null }) {
   const [shown, setShown] = useState(forum);
   if (forum !== null && forum !== shown) setShown(forum);
-  const opening = useOpenings(forum !== null);
+  const opening = useOpenCount(forum !== null);
   return shown === null ? null : <OpenDialog key={opening} {...props} opened={forum !== null} forum={shown} />;
 }
 

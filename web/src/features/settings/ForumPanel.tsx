@@ -4,7 +4,7 @@ import { DEFAULT_SORTS } from '../../../../contract/states.ts';
 import type { BooleanOperator, DefaultSort } from '../../../../contract/states.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
-import { useOpenings } from '../../pickers/useOpenings.ts';
+import { useOpenCount } from '../../pickers/useOpenCount.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EditableList } from '../../ui/EditableList.tsx';
@@ -42,7 +42,7 @@ type PanelProps = {
 export function ForumPanel(props: PanelProps) {
   const [shownId, setShownId] = useState(props.forumId);
   if (props.opened && props.forumId !== shownId) setShownId(props.forumId);
-  const opening = useOpenings(props.opened);
+  const opening = useOpenCount(props.opened);
   return opening === 0 ? null : <OpenPanel key={opening} {...props} forumId={shownId} />;
 }
 

@@ -4,7 +4,7 @@ import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { useForums } from '../../pickers/places.ts';
-import { useOpenings } from '../../pickers/useOpenings.ts';
+import { useOpenCount } from '../../pickers/useOpenCount.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
@@ -32,7 +32,7 @@ const topLevel = 'top';
 /** Puts a label under another one, or at the top. @param label null: closed */
 export function MoveLabelDialog({ label, labels, onClose }: { label: SettingsLabel | null; labels: readonly SettingsLabel[]; onClose: () => void }) {
   const shown = useShown(label);
-  const opening = useOpenings(label !== null);
+  const opening = useOpenCount(label !== null);
   return shown === null ? null : <MoveDialog key={opening} opened={label !== null} label={shown} labels={labels} onClose={onClose} />;
 }
 
@@ -104,7 +104,7 @@ function MoveDialog({ opened, label, labels, onClose }: { opened: boolean; label
  */
 export function LimitLabelDialog({ label, onClose }: { label: SettingsLabel | null; onClose: () => void }) {
   const shown = useShown(label);
-  const opening = useOpenings(label !== null);
+  const opening = useOpenCount(label !== null);
   return shown === null ? null : <LimitDialog key={opening} opened={label !== null} label={shown} onClose={onClose} />;
 }
 

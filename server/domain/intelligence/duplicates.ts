@@ -41,7 +41,7 @@ const MAX_BODY_CHARACTERS = 6_000;
  * @param rarity of the workspace's words
  * @param raisedBy how much more alike than usual ideas have to be, where people refuse most of what is offered
  */
-export function likelyDoubles(idea: DuplicateCandidate, candidates: readonly DuplicateCandidate[], rarity: Rarity, raisedBy = 0): Double[] {
+export function likelyDuplicates(idea: DuplicateCandidate, candidates: readonly DuplicateCandidate[], rarity: Rarity, raisedBy = 0): Double[] {
   const likenessTo = compareWhole(idea.form, rarity);
   const triples = trigrams(idea.title);
   const plainTitle = plainTitleOf(idea.form);

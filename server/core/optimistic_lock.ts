@@ -2,13 +2,13 @@ import { CompiledQuery } from 'kysely';
 import { parseDate } from '../../contract/dates.ts';
 import type { Entity } from './entity.ts';
 import { changedMeanwhile } from './errors.ts';
-import { inTime } from './inputs.ts';
+import { timeInput } from './inputs.ts';
 import { ListWriter, type RecordsRow, type Selection } from './list.ts';
 import type { Tx } from './scope.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What every update input takes, so that two people who edit one record do not overwrite each other. */
-export const inIfUpdatedAt = inTime(
+export const inIfUpdatedAt = timeInput(
   'updated_at of the record as it was read. When the record is newer the call is refused with reason "changed" and the record as it stands.',
   (text) => parseDate(text, new Date()),
 );
@@ -21,7 +21,7 @@ export const inIfUpdatedAt = inTime(
  * @param current reads the record as it stands, for the caller to compare
  * @throws BAD_USER_INPUT with reason 'changed'
  */
-export async function refuseIfChanged(given: Date | undefined, row: { updated_at: Date }, what: string, current: () => Promise<unknown>): Promise<void> {
+export async function assertNotModified(given: Date | undefined, row: { updated_at: Date }, what: string, current: () => Promise<unknown>): Promise<void> {
   if (given !== undefined && row.updated_at.getTime() > given.getTime()) throw changedMeanwhile(what, await current());
 }
 

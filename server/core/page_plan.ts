@@ -29,7 +29,7 @@ export interface PageKeys {
 }
 
 /** How much is read before another way is taken. */
-export interface Reach {
+export interface ProbeLimits {
   /** rows looked at for each one wanted: below that share, reading all that the filters leave is cheaper */
   lookPerRow: number;
   lookMax: number;
@@ -37,7 +37,7 @@ export interface Reach {
   wholeMax: number;
 }
 
-const REACH: Reach = { lookPerRow: 100, lookMax: 20_000, wholeMax: 50_000 };
+const PROBE_LIMITS: ProbeLimits = { lookPerRow: 100, lookMax: 20_000, wholeMax: 50_000 };
 
 const and = (conditions: readonly string[]): string => conditions.join(' and ');
 const conditionsOf = (page: PageKeys): string => and([...page.base, ...page.given.map(({ sql }) => sql)]);
@@ -57,8 +57,8 @@ export function asksForWays(list: ListDefinition, filters: Readonly<Record<strin
  * @param reach changed by tests alone
  * @returns null when the plain way is best: the planner then decides between the order's index and that of a filter
  */
-export function waysToPage(w: Writer, page: PageKeys, reach = REACH): string | null {
-  return firstLook(w, page, reach) ?? inParts(w, page);
+export function planPage(w: Writer, page: PageKeys, reach = PROBE_LIMITS): string | null {
+  return probeThenScan(w, page, reach) ?? inParts(w, page);
 }
 
 /** SQL of the keys of a page's rows, in one way. `limit` is written as SQL. */
@@ -78,7 +78,7 @@ export function wholeInOrder(page: PageKeys, limit: string): string {
  * that nobody wrote (4 s of 1,000,000 ideas). So some first rows in order are looked at, and where they do not fill
  * the page all rows that the filter leaves are read, whatever the order, unless they are many.
  */
-function firstLook(w: Writer, page: PageKeys, { lookPerRow, lookMax, wholeMax }: Reach): string | null {
+function probeThenScan(w: Writer, page: PageKeys, { lookPerRow, lookMax, wholeMax }: ProbeLimits): string | null {
   const misjudged = page.given.filter(({ whole }) => whole);
   if (!page.isIndexed || !page.isDefault || misjudged.length === 0) return null;
   const base = and(page.base);

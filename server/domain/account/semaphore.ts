@@ -1,6 +1,6 @@
 /** Refusal when too much work waits already. `seconds`: when to try again. */
-export class GateFull extends Error {
-  override name = 'GateFull';
+export class TooManyWaiting extends Error {
+  override name = 'TooManyWaiting';
   readonly seconds: number;
   constructor(seconds: number) {
     super('Too much at once.');
@@ -11,14 +11,14 @@ export class GateFull extends Error {
 /**
  * Lets a limited number of callers work at once; others wait in their order, up to a limit.
  *
- * @returns runs `work` when there is room. @throws GateFull when too many wait
+ * @returns runs `work` when there is room. @throws TooManyWaiting when too many wait
  */
-export function createGate({ atOnce, waiting }: { atOnce: number; waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSemaphore({ atOnce, waiting }: { atOnce: number; waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const queue: (() => void)[] = [];
   return async (work) => {
     if (running >= atOnce) {
-      if (queue.length >= waiting) throw new GateFull(1);
+      if (queue.length >= waiting) throw new TooManyWaiting(1);
       await new Promise<void>((proceed) => {
         queue.push(proceed);
       });
@@ -59,9 +59,9 @@ export interface FairLimits {
  * A gate at which nobody can take the room of others: known callers go first, the keys take turns, and when
  * all places to wait are taken the key with most of them gives one up.
  *
- * @returns runs `work` when there is room. @throws GateFull when too many of its key wait
+ * @returns runs `work` when there is room. @throws TooManyWaiting when too many of its key wait
  */
-export function createFairGate(limits: FairLimits): <T>(caller: Caller, work: () => Promise<T>) => Promise<T> {
+export function createKeyedSemaphore(limits: FairLimits): <T>(caller: Caller, work: () => Promise<T>) => Promise<T> {
   const known = new Lane(limits);
   const strangers = new Lane(limits);
   const admit = (): void => {
@@ -88,7 +88,7 @@ export function createFairGate(limits: FairLimits): <T>(caller: Caller, work: ()
 
 interface Waiter {
   proceed: () => void;
-  refuse: (error: GateFull) => void;
+  refuse: (error: TooManyWaiting) => void;
 }
 
 /** Those who wait, by key; the keys stand in the order of their turns. */
@@ -103,10 +103,10 @@ class Lane {
     this.limits = limits;
   }
 
-  /** @throws GateFull */
+  /** @throws TooManyWaiting */
   add(key: string, waiter: Waiter): void {
     const queue = this.queues.get(key) ?? [];
-    if (queue.length >= this.limits.waitingPerKey) throw new GateFull(1);
+    if (queue.length >= this.limits.waitingPerKey) throw new TooManyWaiting(1);
     if (this.waiting >= this.limits.waiting) this.makeRoom(queue.length);
     queue.push(waiter);
     this.queues.set(key, queue);
@@ -136,12 +136,12 @@ class Lane {
     else this.working.set(key, here);
   }
 
-  /** Sends away the last of the longest queue. @throws GateFull when none is longer than one of `length` with the newcomer */
+  /** Sends away the last of the longest queue. @throws TooManyWaiting when none is longer than one of `length` with the newcomer */
   private makeRoom(length: number): void {
     let [longestKey, longest]: [string, Waiter[]] = ['', []];
     for (const [key, queue] of this.queues) if (queue.length > longest.length) [longestKey, longest] = [key, queue];
-    if (longest.length <= length + 1) throw new GateFull(1);
-    longest.pop()!.refuse(new GateFull(1));
+    if (longest.length <= length + 1) throw new TooManyWaiting(1);
+    longest.pop()!.refuse(new TooManyWaiting(1));
     if (longest.length === 0) this.queues.delete(longestKey);
     this.waiting -= 1;
   }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { offeredToastRoom, offerToastRoom, roomWithin, watchToastRoom } from './toastRoom.ts';
+import { offeredToastRoom, offerToastRoom, roomWithin, watchToastRoom } from './toastRegion.ts';
 
 const element = (name: string): HTMLElement => ({ id: name }) as HTMLElement;
 const ends: (() => void)[] = [];

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveMessage } from './live.ts';
-import { changesOf, LiveChanges, noteChanged } from './live_changes.ts';
+import { changesOf, ChangeBroadcaster, markChanged } from './change_broadcaster.ts';
 import type { Tx } from './scope.ts';
 
 let told: LiveMessage[] = [];
-let changes: LiveChanges;
+let changes: ChangeBroadcaster;
 const ofIdeas = (...ids: string[]) => new Map([['suggestion' as const, new Set(ids)]]);
 const writer = (subdomain_id: string, user_id: string | null = '5') => ({ subdomain_id, user_id });
 const message = (ids: string[], subdomain_id = '1', by = ['5']): LiveMessage => ({ event: 'changed', entity: 'suggestion', ids, by, subdomain_id, user_ids: null });
@@ -12,7 +12,7 @@ const message = (ids: string[], subdomain_id = '1', by = ['5']): LiveMessage => 
 beforeEach(() => {
   vi.useFakeTimers();
   told = [];
-  changes = new LiveChanges(async (one) => void told.push(one), { gatherMs: 100, pauseMs: 1_000 });
+  changes = new ChangeBroadcaster(async (one) => void told.push(one), { gatherMs: 100, pauseMs: 1_000 });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -20,8 +20,8 @@ afterEach(() => {
 
 test('what one transaction changes is known of it alone', () => {
   const [one, other] = [{} as Tx, {} as Tx];
-  noteChanged(one, 'suggestion', ['1', '2']);
-  noteChanged(one, 'suggestion', ['2', '3']);
+  markChanged(one, 'suggestion', ['1', '2']);
+  markChanged(one, 'suggestion', ['2', '3']);
   expect(changesOf(one)).toEqual(ofIdeas('1', '2', '3'));
   expect(changesOf(other)).toBe(null);
 });

@@ -26,7 +26,7 @@ const SET_UP_DONE = 'This installation is set up already, and its link is used u
 export const NO_SET_UP = 'This set-up link was used already or is not the last one printed. Restart the server for a new one.';
 
 /** The calls behind the signed-out pages: sign-in, links, passwords, set-up, moving to another workspace. */
-export function registerDoor(app: FastifyInstance, on: HttpDependencies): void {
+export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): void {
   const { config, workspaces } = on;
 
   app.post('/admin/session', FORM, async (request, reply) => {

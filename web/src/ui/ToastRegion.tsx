@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { cx } from './cx.ts';
-import { offerToastRoom } from './toastRoom.ts';
-import styles from './ToastRoom.module.css';
+import { offerToastRoom } from './toastRegion.ts';
+import styles from './ToastRegion.module.css';
 
 /**
  * The free part of a page's head, between its title and its controls: takes the room that is left, and toasts
@@ -9,7 +9,7 @@ import styles from './ToastRoom.module.css';
  *
  * @param fallback for pages that have none of their own; does not take part in the layout
  */
-export function ToastRoom({ fallback = false }: { fallback?: boolean }) {
+export function ToastRegion({ fallback = false }: { fallback?: boolean }) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (element.current === null ? undefined : offerToastRoom(element.current, fallback)), [fallback]);
   return <div ref={element} className={cx(styles.room, fallback && styles.fallback)} />;

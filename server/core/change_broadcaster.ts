@@ -10,10 +10,10 @@ const changedIn = new WeakMap<Tx, Map<WorkspaceKind, Set<string>>>();
 
 /**
  * Notes that the open transaction changes records which open consoles may be showing. Once it is committed they
- * are told, together with what others change at that time (`LiveChanges`). Unlike `publishLive` it sends no
+ * are told, together with what others change at that time (`ChangeBroadcaster`). Unlike `publishLive` it sends no
  * statement, so it costs busy commands, such as votes, nothing.
  */
-export function noteChanged(tx: Tx, entity: WorkspaceKind, ids: Iterable<string>): void {
+export function markChanged(tx: Tx, entity: WorkspaceKind, ids: Iterable<string>): void {
   let byEntity = changedIn.get(tx);
   if (!byEntity) changedIn.set(tx, (byEntity = new Map()));
   let known = byEntity.get(entity);
@@ -21,7 +21,7 @@ export function noteChanged(tx: Tx, entity: WorkspaceKind, ids: Iterable<string>
   for (const id of ids) known.add(id);
 }
 
-/** What `noteChanged` was told of a transaction; null: nothing. */
+/** What `markChanged` was told of a transaction; null: nothing. */
 export function changesOf(tx: Tx): ChangedRecords | null {
   return changedIn.get(tx) ?? null;
 }
@@ -53,7 +53,7 @@ interface Waiting {
  * many votes come in within a second, open consoles hear of them once. What waits when the process is killed is
  * lost, as is everything that a console does not hear; it asks again when it comes back.
  */
-export class LiveChanges {
+export class ChangeBroadcaster {
   private readonly send: (message: LiveMessage) => Promise<void>;
   private readonly times: LiveChangeTimes;
   private readonly workspaces = new Map<string, Waiting>();

@@ -6,7 +6,7 @@ import { useLatest } from './useLatest.ts';
  * While `active`, Escape goes to `onEscape` and to nothing below. For popovers, menus and lists of
  * options; the modal overlays register their layer themselves.
  */
-export function useLayer(active: boolean, onEscape: () => void): void {
+export function useEscapeLayer(active: boolean, onEscape: () => void): void {
   const latest = useLatest(onEscape);
   useEffect(() => {
     if (!active) return undefined;

@@ -36,7 +36,7 @@ export function withFreshRows(list: IdeasTableQuery, fresh: readonly IdeaRow[], 
  * @param queryKey of the list
  * @param rows those that it shows; undefined while there are none
  */
-export function useFreshRows(queryKey: readonly unknown[], rows: readonly IdeaRow[] | undefined): void {
+export function useLiveRows(queryKey: readonly unknown[], rows: readonly IdeaRow[] | undefined): void {
   const latest = useLatest({ queryKey, rows });
   useEffect(
     () =>

@@ -50,7 +50,7 @@ function hasOnlySql(entities: Entities, entity: Entity, selection: Selection, vi
   if (wantedFields.length === 0) return false;
   for (const [name, wanted] of wantedFields) {
     const field = entity.fields[name];
-    if (!field || field.kind === 'computed' || (field.needs && !field.needs.allows(viewer))) return false;
+    if (!field || field.kind === 'computed' || (field.requires && !field.requires.allows(viewer))) return false;
     // a value with fields of its own is read whole
     if (field.kind === 'column' && wanted !== true) return false;
     if ((field.kind === 'one' || field.kind === 'many') && wanted !== true && !hasOnlySql(entities, entities.get(field.entity)!, wanted, viewer)) return false;

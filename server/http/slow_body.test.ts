@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { registerPace } from './pace.ts';
+import { registerPace } from './slow_body.ts';
 import { answerOf, startTestServer, type TestClient, type TestServer } from './testing.ts';
 
 /** Stand in for the 15 s and 4,000 bytes of the product. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { delaySeconds } from './delays.ts';
+import { delaySeconds } from './login_backoff.ts';
 
 test('gate 5: the delay begins after the free tries, doubles from 1 s and ends at 15 minutes', () => {
   expect([1, 2, 3].map((failures) => delaySeconds(failures, 3))).toEqual([0, 0, 0]);

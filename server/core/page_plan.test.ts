@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildForum, buildSuggestion, buildTenant } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
-import { inOrder, wayOf, waysToPage, type GivenCondition, type PageKeys, type Reach } from './page_keys.ts';
+import { inOrder, wayOf, planPage, type GivenCondition, type PageKeys, type ProbeLimits } from './page_plan.ts';
 import { Writer } from './writer.ts';
 
 /* Whatever the way, a page holds the same rows: each way is made to be taken by what it may read. */
@@ -30,15 +30,15 @@ const page = (given: GivenCondition[], limit: number, offset: number, further: P
 });
 const read = async (w: Writer, sql: string): Promise<string[]> => (await database.pool.query<{ id: string }>(sql, w.values)).rows.map(({ id }) => id);
 
-async function bothWays(make: (w: Writer) => GivenCondition[], limit: number, offset: number, further: Partial<PageKeys>, reach?: Reach): Promise<{ found: string[]; plain: string[]; sql: string | null }> {
+async function bothWays(make: (w: Writer) => GivenCondition[], limit: number, offset: number, further: Partial<PageKeys>, reach?: ProbeLimits): Promise<{ found: string[]; plain: string[]; sql: string | null }> {
   const plain = new Writer(subdomainId);
   const expected = await read(plain, inOrder(page(make(plain).map(({ sql }) => ({ sql })), limit, offset, further), `limit ${limit} offset ${offset}`));
   const w = new Writer(subdomainId);
-  const sql = waysToPage(w, page(make(w), limit, offset, further), reach);
+  const sql = planPage(w, page(make(w), limit, offset, further), reach);
   return { found: sql === null ? [] : await read(w, sql), plain: expected, sql };
 }
 
-const reaches: [string, Reach][] = [
+const reaches: [string, ProbeLimits][] = [
   ['the first look fills the page', { lookPerRow: 1000, lookMax: 20_000, wholeMax: 50_000 }],
   ['the first look is too short, all rows are read', { lookPerRow: 1, lookMax: 20_000, wholeMax: 50_000 }],
   ['the first look is too short, and the rows too many to be read', { lookPerRow: 1, lookMax: 20_000, wholeMax: 3 }],

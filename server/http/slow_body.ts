@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from './context.ts';
-import { hasBody } from './early_answer.ts';
+import { hasBody } from './drain_request.ts';
 
 /** A body is looked at this often. */
 const WINDOW_MS = 15_000;

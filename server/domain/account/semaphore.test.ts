@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createFairGate, createGate, GateFull } from './gate.ts';
+import { createKeyedSemaphore, createSemaphore, TooManyWaiting } from './semaphore.ts';
 
 test('as many work at once as there is room, others follow in their order, too many are refused', async () => {
-  const gate = createGate({ atOnce: 2, waiting: 2 });
+  const gate = createSemaphore({ atOnce: 2, waiting: 2 });
   const ends: (() => void)[] = [];
   const began: number[] = [];
   const run = (n: number): Promise<number> =>
@@ -14,7 +14,7 @@ test('as many work at once as there is room, others follow in their order, too m
       return n;
     });
   const all = [run(1), run(2), run(3), run(4)];
-  await expect(run(5)).rejects.toThrow(GateFull);
+  await expect(run(5)).rejects.toThrow(TooManyWaiting);
   expect(began).toEqual([1, 2]);
   ends[0]!();
   await all[0];
@@ -27,15 +27,15 @@ test('as many work at once as there is room, others follow in their order, too m
 });
 
 test('a failure gives its place back', async () => {
-  const gate = createGate({ atOnce: 1, waiting: 0 });
+  const gate = createSemaphore({ atOnce: 1, waiting: 0 });
   await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await gate(() => Promise.resolve('yes'))).toBe('yes');
 });
 
 describe('a fair gate', () => {
   /** Callers whose work ends when they are told to; `began` names those who work or have worked, in order. */
-  const stand = (limits: Parameters<typeof createFairGate>[0]) => {
-    const gate = createFairGate(limits);
+  const stand = (limits: Parameters<typeof createKeyedSemaphore>[0]) => {
+    const gate = createKeyedSemaphore(limits);
     const began: string[] = [];
     const refused: string[] = [];
     const ends = new Map<string, () => void>();
@@ -49,7 +49,7 @@ describe('a fair gate', () => {
             ends.set(name, end);
           });
         }).catch((error: unknown) => {
-          if (error instanceof GateFull) refused.push(name);
+          if (error instanceof TooManyWaiting) refused.push(name);
         });
         await settled();
       },
@@ -102,7 +102,7 @@ describe('a fair gate', () => {
   });
 
   test('a failure gives its place back', async () => {
-    const gate = createFairGate({ atOnce: 1, strangersAtOnce: 1, perKey: 1, waitingPerKey: 1, waiting: 1 });
+    const gate = createKeyedSemaphore({ atOnce: 1, strangersAtOnce: 1, perKey: 1, waitingPerKey: 1, waiting: 1 });
     await expect(gate({ key: 'a', isKnown: false }, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await gate({ key: 'a', isKnown: false }, () => Promise.resolve('yes'))).toBe('yes');
   });

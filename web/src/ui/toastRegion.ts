@@ -1,6 +1,6 @@
 /**
  * Where the toasts of the top left may stand without covering anything: the free part of a page's head.
- * A page says where that is with a `ToastRoom`; the toasts follow it.
+ * A page says where that is with a `ToastRegion`; the toasts follow it.
  */
 
 /** The window's part that is free for toasts, in px from its top left corner. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { liveChannels } from '../../contract/live.ts';
-import { LiveHub } from './live_hub.ts';
+import { SseHub } from './sse_hub.ts';
 
-let hub: LiveHub;
+let hub: SseHub;
 afterEach(() => hub.close());
 
 /** Opens streams; `heard` holds what each was sent last, by name. */
@@ -18,7 +18,7 @@ function opener(): { open: (name: string, subdomain_id: string, user_id: string,
         names,
         channels: new Set([names.user]),
         sink: { write: (text) => void heard.set(name, text), end: () => {}, destroy: () => {}, waitingBytes: 0, onceTaken: () => {} },
-        mayRead: () => true,
+        readRight: () => true,
         look: async () => () => true,
       });
     },
@@ -29,7 +29,7 @@ function opener(): { open: (name: string, subdomain_id: string, user_id: string,
 
 test('a greeting says for how long a workspace was told nothing: only then need a console not ask again', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  hub = new LiveHub();
+  hub = new SseHub();
   const { open, heard } = opener();
   const quietMs = (workspace: string): unknown => {
     open(workspace, workspace, 'ana');
@@ -53,7 +53,7 @@ test('a greeting says for how long a workspace was told nothing: only then need 
 });
 
 test('a person has so many streams over all sessions, the oldest gives way; others keep theirs', () => {
-  hub = new LiveHub();
+  hub = new SseHub();
   const { open, replaced } = opener();
   open('colleague', '1', 'bo');
   for (let n = 1; n <= 26; n += 1) open(`ana ${n}`, '1', 'ana');
@@ -62,7 +62,7 @@ test('a person has so many streams over all sessions, the oldest gives way; othe
 });
 
 test('one workspace cannot take the streams of others: when all are taken, the one with most gives up its oldest', () => {
-  hub = new LiveHub({}, { processStreams: 6 });
+  hub = new SseHub({}, { processStreams: 6 });
   const { open, replaced } = opener();
   for (let n = 1; n <= 6; n += 1) {
     expect(hub.hasRoom('large')).toBe(true);
@@ -79,12 +79,12 @@ test('one workspace cannot take the streams of others: when all are taken, the o
 });
 
 test('a session that ends while it is being looked at is looked at once more', async () => {
-  hub = new LiveHub();
+  hub = new SseHub();
   const names = liveChannels('1', 'ana');
-  const answers: ((mayRead: (() => boolean) | null) => void)[] = [];
+  const answers: ((readRight: (() => boolean) | null) => void)[] = [];
   const heard: string[] = [];
   hub.open({
-    subdomain_id: '1', user_id: 'ana', session: 'one', names, channels: new Set([names.user]), mayRead: () => true,
+    subdomain_id: '1', user_id: 'ana', session: 'one', names, channels: new Set([names.user]), readRight: () => true,
     sink: { write: (text) => void heard.push(text), end: () => {}, destroy: () => {}, waitingBytes: 0, onceTaken: () => {} },
     look: () => new Promise((resolve) => void answers.push(resolve)),
   });
@@ -101,13 +101,13 @@ test('a session that ends while it is being looked at is looked at once more', a
 test('a stream that gave way is cut off when its client does not take what is left of it', () => {
   vi.useFakeTimers();
   try {
-    hub = new LiveHub({ commentMs: 1_000 });
+    hub = new SseHub({ commentMs: 1_000 });
     const names = liveChannels('1', 'ana');
     const cut: number[] = [];
     const forget: (() => void)[] = [];
     for (let n = 1; n <= 8; n += 1) {
       forget.push(hub.open({
-        subdomain_id: '1', user_id: 'ana', session: 'one', names, channels: new Set([names.user]), mayRead: () => true,
+        subdomain_id: '1', user_id: 'ana', session: 'one', names, channels: new Set([names.user]), readRight: () => true,
         sink: { write: () => {}, end: () => {}, destroy: () => void cut.push(n), waitingBytes: 0, onceTaken: () => {} },
         look: async () => () => true,
       }));

@@ -41,9 +41,9 @@ export interface LiveStream {
   channels: ReadonlySet<string>;
   sink: LiveSink;
   /** whether the person may read records of a kind, and so may hear that they changed; never of a name that is no kind */
-  mayRead: (kind: string) => boolean;
+  readRight: (kind: string) => boolean;
   /** looks at the session anew: what it may read; null when it has ended or may not use the console; throws when that cannot be found out */
-  look: () => Promise<LiveStream['mayRead'] | null>;
+  look: () => Promise<LiveStream['readRight'] | null>;
 }
 
 interface Open extends LiveStream {
@@ -75,7 +75,7 @@ function frame(event: string, data: Record<string, unknown>): string {
  * The open streams of a process: hands each announced event to those whom it is for, and ends streams
  * whose session has ended.
  */
-export class LiveHub {
+export class SseHub {
   private readonly streams = new Map<string, Set<Open>>();
   /** streams that were said goodbye to and whose client has not taken all of it, with the looks since then */
   private readonly ending = new Map<Open, number>();
@@ -177,9 +177,9 @@ export class LiveHub {
   }
 
   /** The channels on which an event goes to a stream. */
-  private channelsOf(message: LiveMessage, { names, channels, mayRead }: LiveStream): string[] {
+  private channelsOf(message: LiveMessage, { names, channels, readRight }: LiveStream): string[] {
     if (message.event !== 'changed') return [names.user];
-    if (!mayRead(message.entity)) return [];
+    if (!readRight(message.entity)) return [];
     if (!isWorkspaceKind(message.entity)) return message.user_ids === null ? [] : [names.admin];
     // a suffix narrows the workspace's channel to one kind of record
     return [names.workspace, ...[...channels].filter((channel) => channel !== names.workspace && liveSuffix(names, channel) === message.entity)];
@@ -216,16 +216,16 @@ export class LiveHub {
     for (const stream of waiting) stream.isChecking = true;
     const work = async (): Promise<void> => {
       for (let stream = waiting.shift(); stream; stream = waiting.shift()) {
-        let mayRead: LiveStream['mayRead'] | null;
+        let readRight: LiveStream['readRight'] | null;
         do {
           stream.checkedAtMs = Date.now();
           stream.looksAgain = false;
           // a database that does not answer says nothing about the session: the next look will
-          mayRead = await stream.look().catch(() => stream.mayRead);
-        } while (stream.looksAgain && mayRead !== null);
+          readRight = await stream.look().catch(() => stream.readRight);
+        } while (stream.looksAgain && readRight !== null);
         stream.isChecking = false;
-        if (mayRead === null) this.bye(stream, 'signed_out');
-        else stream.mayRead = mayRead;
+        if (readRight === null) this.bye(stream, 'signed_out');
+        else stream.readRight = readRight;
       }
     };
     await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, work));

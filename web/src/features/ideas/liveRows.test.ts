@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { IdeasTableQuery } from '../../api/generated/graphql.ts';
-import { withFreshRows } from './freshRows.ts';
+import { withFreshRows } from './liveRows.ts';
 import type { IdeaRow } from './ideasTable.tsx';
 
 const row = (id: string, votes_count: number, state = 'published') => ({ id, title: `Idea ${id}`, votes_count, state }) as IdeaRow;
