@@ -20,7 +20,7 @@ test.each([
   expect(notificationText({ event, related_notifications_count: 0, subject_user: ana, ...objects })).toBe(text);
 });
 
-test('what is grouped is counted, what is not to be seen is said to be so, who is nameless is named by his address', () => {
+test('what is grouped is counted, what is not to be seen is said to be so, who is nameless is named by their address', () => {
   expect(notificationText({ event: 'note_reply', related_notifications_count: 1, subject_user: { email_address: 'bo@demo.example' }, note: null })).toBe('bo replied to your note on an idea that you cannot see and once more');
   expect(notificationText({ event: 'admin_assigned', related_notifications_count: 4, subject_user: null, ...about })).toBe('Somebody assigned Dark mode to you and 4 more times');
 });

@@ -140,7 +140,7 @@ export function isCoreAdmin(license_type: LicenseType | string | null | undefine
   return license_type === 'full' || license_type === 'owner';
 }
 
-/** Holds the user any licence of the team, i.e. is he no end user? */
+/** Holds the user any licence of the team, i.e. are they no end user? */
 export function isTeamMember(license_type: LicenseType | string | null | undefined): boolean {
   return isCoreAdmin(license_type) || license_type === 'contributor' || license_type === 'support';
 }

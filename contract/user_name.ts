@@ -1,13 +1,13 @@
 import { emailKey } from './email.ts';
 
-/** What is known of a person where he is shown. */
+/** What is known of a person where they are shown. */
 export type NamedPerson = { name?: string | null; email_address?: string | null };
 
 /**
- * Name of a person as the pickers show it: the part of the e-mail before the @ when he has no name
+ * Name of a person as the pickers show it: the part of the e-mail before the @ when they have no name
  * (specification line 281).
  *
- * @returns empty when he has neither
+ * @returns empty when they have neither
  */
 export function displayName(person: NamedPerson): string {
   const name = person.name?.trim();

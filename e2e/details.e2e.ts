@@ -371,7 +371,7 @@ describe('what the team decides', () => {
 
   test('somebody else was faster: the newer value is shown and said, and one’s own can be saved over it', async () => {
     await buildUser(server.database, server.tenant, { name: 'Ben Okafor', license_type: 'full', permission_state: 'active' });
-    // with live events he would see it before
+    // with live events they would see it before
     const { page } = await open(undefined, { before: (made) => made.route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 })).then(() => undefined) });
     await property(page, 'Owner').click();
     await page.getByRole('option', { name: /Ben Okafor/ }).waitFor();

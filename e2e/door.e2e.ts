@@ -64,7 +64,7 @@ describe('sign-in page', () => {
     expect(pathOf()).toBe('/admin-console/icons?q=a');
   });
 
-  test('it says when a session has ended while somebody worked, and that what he wrote is kept', async () => {
+  test('it says when a session has ended while somebody worked, and that what they wrote is kept', async () => {
     await open('/admin/signin?return_to=%2Fadmin-console%2Ficons&ended=true');
     await page.getByText('Your session has ended. Sign in to go on where you were; what you were writing is kept.').waitFor();
     await open('/admin/signin');

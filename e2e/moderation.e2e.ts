@@ -159,7 +159,7 @@ describe('the queue', () => {
 });
 
 describe('people', () => {
-  test('[DEC-038] somebody is blocked from his card, shown as such, and let in again', async () => {
+  test('[DEC-038] somebody is blocked from their card, shown as such, and let in again', async () => {
     await writeComment(server, records.exportIdea, records.femke, 'Buy my pills');
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}`);
     const line = page.locator('[data-kind="comment_created"]');
@@ -204,7 +204,7 @@ describe('people', () => {
     await page.getByText('Nobody is blocked').waitFor();
   });
 
-  test('nobody is offered to block himself', async () => {
+  test('nobody is offered to block themselves', async () => {
     await server.call('mutation ($l: CommentCreateLinks!) { comment_create(links: $l, body: "Soon") { id } }', { l: { suggestion: records.exportIdea } });
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}`);
     await page.locator('[data-kind="comment_created"]').getByRole('button', { name: 'Ana Ruiz', exact: true }).click();

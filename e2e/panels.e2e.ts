@@ -325,7 +325,7 @@ describe('Add feedback', () => {
     expect(keys.some((key) => key.endsWith('subscribe_feedback_dialog'))).toBe(true);
   });
 
-  test('[STATE-057] for somebody who follows the idea already his own state is shown and sent', async () => {
+  test('[STATE-057] for somebody who follows the idea already their own state is shown and sent', async () => {
     await stored('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: false) { id } }', {
       id: records.exportIdea,
       user: records.priya.id,

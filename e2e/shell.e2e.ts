@@ -98,7 +98,7 @@ describe('who gets in and out', () => {
     await page.getByRole('button', { name: 'You: Ana Ruiz' }).waitFor();
   });
 
-  test('[SCOPE-003] [PERM-001] [PERM-002] an end user who signs in comes no further than /admin, and his calls are refused', async () => {
+  test('[SCOPE-003] [PERM-001] [PERM-002] an end user who signs in comes no further than /admin, and their calls are refused', async () => {
     const password_hash = await hashPassword(PASSWORD);
     await buildUser(server.database, server.tenant, { name: 'Priya Raman', email_address: 'priya@northwind.example', license_type: 'none', password_hash });
     await signInByForm('priya@northwind.example');
@@ -298,7 +298,7 @@ describe('answers that fail', () => {
   test.each([
     ['ERR-001', 'BAD_USER_INPUT'],
     ['ERR-004', 'INTERNAL_SERVER_ERROR'],
-  ])('[%s] [ERR-007] %s is logged, and the user stays where he is', async (_id, code) => {
+  ])('[%s] [ERR-007] %s is logged, and the user stays where they are', async (_id, code) => {
     await failWith(code);
     await open(ASKED_LIST);
     await page.getByText('We could not load ideas.').waitFor();

@@ -31,7 +31,7 @@ export interface Answer<T> {
   errors?: { message: string; extensions: { code: string; reason?: string; current?: Record<string, unknown> } }[];
 }
 
-/** A member of the team at his console, as far as the wire can tell: session, token, one key for each action. */
+/** A member of the team at their console, as far as the wire can tell: session, token, one key for each action. */
 export class Member {
   readonly id: string;
   readonly name: string;

@@ -169,7 +169,7 @@ describe('records', () => {
     });
   }
 
-  test('[ENT-006] [CALL-HTTP-008] the current user is who asks, with the rights that he has', async () => {
+  test('[ENT-006] [CALL-HTTP-008] the current user is who asks, with the rights that they have', async () => {
     const { current_user: me } = await own.api.data<{ current_user: Record<string, unknown> }>('{ current_user { id display_name email permissions { feedback_admin_ui settings } core_admin off_duty other_subdomains { host } } }');
     expect(me).toEqual({ id: own.admin.id, display_name: own.admin.name, email: own.admin.email_address, permissions: { feedback_admin_ui: true, settings: 'rw' }, core_admin: true, off_duty: false, other_subdomains: [] });
   });

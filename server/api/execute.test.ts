@@ -341,7 +341,7 @@ describe('errors as they are presented', () => {
     expect(String(faults[0])).toContain('hunter2');
   });
 
-  test("a fault of the caller's document is his, and says where", async () => {
+  test("a fault of the caller's document is theirs, and says where", async () => {
     expect((await run(newExecutor(), '{ books { nothing } }')).errors).toEqual([
       { message: 'Cannot query field "nothing" on type "BookList".', locations: [{ line: 1, column: 11 }], extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } },
     ]);

@@ -24,7 +24,7 @@ const IDS_MAX = 200;
 
 /**
  * Tells the open consoles of a workspace something, in every process, once the transaction is
- * committed. Ids only: who hears it asks for the records with his own rights. What is sent while a
+ * committed. Ids only: who hears it asks for the records with their own rights. What is sent while a
  * console is not connected is lost; it asks again when it comes back.
  */
 export async function publishLive(tx: Tx, message: LiveMessage): Promise<void> {

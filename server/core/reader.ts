@@ -67,7 +67,7 @@ const keptPages = new WeakMap<Viewer, { count: number; bySelection: WeakMap<Sele
 /**
  * The statement of a page that the same person asked for before: writing it costs more than anything else
  * that this process does for a list. It lives as long as what is known of the person, some seconds, and is
- * forgotten with it when his rights change.
+ * forgotten with it when their rights change.
  *
  * @param key what was asked for; null: it is not kept
  */

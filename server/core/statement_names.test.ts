@@ -21,7 +21,7 @@ test('a text gets a name once it was sent several times, the same in every proce
   expect(send(all, 'select 2', 3)).not.toBe(name);
 });
 
-test('who sends many shapes of his own first keeps no name from what people ask for, and cannot take theirs by asking often', () => {
+test('who sends many shapes of their own first keeps no name from what people ask for, and cannot take theirs by asking often', () => {
   const all = names();
   for (let n = 0; n < 10; n += 1) send(all, `odd ${n}`, 50, 'mallory');
   expect(all.size).toBe(4);

@@ -185,7 +185,7 @@ export function buildAttachment(where: Where, tenant: Tenant, values: Values<'at
   });
 }
 
-/** What the console knows of a person who is signed in, made from his row and the tenant's. */
+/** What the console knows of a person who is signed in, made from their row and the tenant's. */
 export function viewerOf(tenant: Row<'subdomains'>, person: Row<'users'>): Viewer {
   return {
     subdomain_id: tenant.id,

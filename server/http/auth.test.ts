@@ -317,7 +317,7 @@ describe('invitation', () => {
   });
 });
 
-test('[PERM-001] the landing page learns who is signed in and whether he may use the console', async () => {
+test('[PERM-001] the landing page learns who is signed in and whether they may use the console', async () => {
   const member = await server.createUser({ license_type: 'contributor', name: 'Con' });
   expect((await member.ask('/admin/session')).json()).toEqual({ display_name: 'Con', email: member.user.email_address, core_admin: false, workspace_name: 'Demo' });
   expect((await server.ask('/admin/session')).status).toBe(401);
@@ -348,7 +348,7 @@ describe('moving to another workspace', () => {
     expect((await server.ask(late.pathname + late.search, { host: late.host, headers: fromHere })).headers.location).toBe('/admin/signin');
   });
 
-  test('nobody gets a ticket to where he does not belong', async () => {
+  test('nobody gets a ticket to where they do not belong', async () => {
     await server.createTenant({ key: 'locked' });
     const here = await server.createUser({ email_confirmed: true });
     expect((await here.ask('/admin/session/ticket?to=locked')).status).toBe(404);
@@ -363,7 +363,7 @@ describe('moving to another workspace', () => {
     const attacker = await server.createUser({ email_address: 'walker@example.com', permissions: ALL_PERMISSIONS });
     const { token } = await createLinkFor(scope(), 'walker@example.com', 'reset');
     const UPDATE = 'mutation ($id: ID!) { user_update(id: $id, email_address: "victim@example.com") { email_confirmed } }';
-    // by himself only with a link to the new address
+    // by themselves only with a link to the new address
     expect((await attacker.graphql(UPDATE, { id: attacker.user.id })).errors).toMatchObject([{ extensions: { field: 'email_address', reason: 'own_address' } }]);
     const accomplice = await server.createUser();
     expect(await accomplice.data(UPDATE, { id: attacker.user.id })).toEqual({ user_update: { email_confirmed: false } });
@@ -420,7 +420,7 @@ describe('moving to another workspace', () => {
 describe('set-up', () => {
   const form = { workspace_name: 'Acme', key: 'demo', name: 'Ann', email: 'ann@acme.example', password: PASSWORD };
 
-  test('the first one needs the printed token, makes workspace and owner, and signs him in', async () => {
+  test('the first one needs the printed token, makes workspace and owner, and signs them in', async () => {
     const fresh = await startTestServer({ empty: true });
     try {
       const [line] = fresh.lines;
@@ -472,7 +472,7 @@ describe('set-up', () => {
     }
   });
 
-  test('the owner of the first workspace starts another one of his own', async () => {
+  test('the owner of the first workspace starts another one of their own', async () => {
     const owner = await server.createUser({ license_type: 'owner' });
     const page = await owner.ask('/admin/setup', { headers: { accept: 'text/html' } });
     expect(page.status).toBe(302);

@@ -170,7 +170,7 @@ export function mayStartAnother({ viewer }: SignedIn, workspace: Workspace, { wo
   return viewer.license_type === 'owner' && workspaces.isHome(workspace);
 }
 
-/** A token with which an owner opens the set-up page: bound to him, for an hour, nothing is stored. */
+/** A token with which an owner opens the set-up page: bound to them, for an hour, nothing is stored. */
 export function ownSetUpToken({ viewer }: SignedIn, { services, now }: Pick<HttpDependencies, 'services' | 'now'>): string {
   const until = now().getTime() + OWN_SET_UP_MS;
   return `${until}.${services.signatures.sign(ownSetUpText(viewer, until))}`;
@@ -194,7 +194,7 @@ export function jumpAddress(publicUrl: string, key: string): string {
   return `${publicUrl}/admin/session/ticket?to=${encodeURIComponent(key)}`;
 }
 
-/** Sends somebody who is signed in here to another of his workspaces, with a ticket of 60 s. */
+/** Sends somebody who is signed in here to another of their workspaces, with a ticket of 60 s. */
 async function makeTicket(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, to: string): Promise<FastifyReply> {
   const workspace = workspaceOf(request);
   const signedIn = await sessionOf(request, on);
@@ -211,7 +211,7 @@ async function makeTicket(request: FastifyRequest, reply: FastifyReply, on: Http
 /**
  * Turns a ticket into a session. A session that this browser already has here is kept: a foreign ticket must not
  * replace it. Where the browser was not sent by a page of this installation, somebody else may want it signed in
- * as him: then the page of one-time links asks for a click.
+ * as them: then the page of one-time links asks for a click.
  */
 async function useTicket(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, token: unknown): Promise<FastifyReply> {
   void reply.headers(NO_STORE);

@@ -42,14 +42,14 @@ test.each([
   ['a small call', '/api/v2/admin/graphql', { 'content-type': 'application/json', 'content-length': '500000' }],
   ['a form', '/admin/session', { 'content-type': 'application/json', 'content-length': '16000' }],
   ['a file', '/api/v2/admin/attachments', { 'x-file-name': 'half.txt' }],
-])('who breaks off while he sends %s is no fault: the log says so at debug', async (_what, path, headers) => {
+])('who breaks off while they send %s is no fault: the log says so at debug', async (_what, path, headers) => {
   await breakOff(path, headers);
   await expect.poll(() => lines(MESSAGE)).toEqual([expect.objectContaining({ level: 20, method: 'POST', route: path })]);
   expect((await server.ask('/health/live')).status).toBe(200);
   expect(faults()).toEqual([]);
 });
 
-test('who breaks off after his file was refused harms nobody', async () => {
+test('who breaks off after their file was refused harms nobody', async () => {
   expect(await breakOff('/api/v2/admin/attachments', { 'x-file-name': 'run.exe' }, { afterAnswer: true })).toBe(415);
   await expect.poll(() => lines(MESSAGE)).toHaveLength(1);
   expect((await server.ask('/health/live')).status).toBe(200);

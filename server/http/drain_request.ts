@@ -9,7 +9,7 @@ const REST_MS = 30_000;
 /**
  * Lets senders read an answer that is given before all of their request is here, such as a refusal of its
  * size. A connection that is closed while bytes wait unread is reset, and the reset takes the answer away
- * from who sends everything before he reads; so the answer goes out at once, as a whole, and its end waits
+ * from who sends everything before they read; so the answer goes out at once, as a whole, and its end waits
  * until the rest was taken and thrown away. Who sends without an end is cut off.
  */
 export function registerEarlyAnswers(app: FastifyInstance): void {

@@ -40,7 +40,7 @@ describe('who hears what', () => {
     }
   });
 
-  test('[RT-005] [STATE-059] [STATE-060] [SCOPE-038] what is announced in one process reaches the consoles of the other, each only what is for him', async () => {
+  test('[RT-005] [STATE-059] [STATE-060] [SCOPE-038] what is announced in one process reaches the consoles of the other, each only what is for them', async () => {
     const [ana, bo] = [await one.createUser(), await one.createUser()];
     const elsewhere = await one.createTenant();
     const stranger = await one.createUser({ tenant: elsewhere });

@@ -84,7 +84,7 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
   }
 }
 
-/** What a person hears of: the kinds that are told live and that he may read. */
+/** What a person hears of: the kinds that are told live and that they may read. */
 function mayReadOf(viewer: Viewer, { entities }: HttpDependencies): LiveStream['readRight'] {
   return (kind) => Object.hasOwn(liveKinds, kind) && entities.get(kind)?.requires.allows(viewer) === true;
 }

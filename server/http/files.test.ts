@@ -243,7 +243,7 @@ describe('download', () => {
     expect((await read('nothing')).status).toBe(404);
   });
 
-  test('who has no right on feedback reads only what he uploaded', async () => {
+  test('who has no right on feedback reads only what they uploaded', async () => {
     const { token } = (await upload('hello', 'a.txt')).json<{ token: string }>();
     const reader = await server.createUser({ permissions: NO_PERMISSIONS });
     expect((await read(token, reader)).status).toBe(404);

@@ -174,7 +174,7 @@ describe('sizes', () => {
     expect(answer.text).toContain('The request is too large: at most 70 MB, which holds a file of 50MB.');
   });
 
-  test('an anonymous sender is refused without his body being read', async () => {
+  test('an anonymous sender is refused without their body being read', async () => {
     const answer = await server.ask(PATH, { method: 'POST', body: Buffer.alloc(2_000_000, 'x'), headers: { 'content-type': 'application/json' } });
     expect(answer.status).toBe(401);
   });
@@ -273,7 +273,7 @@ describe('files inside of a request', () => {
 });
 
 describe('cost', () => {
-  test('a user who spends his budget of a minute is told when to come again', async () => {
+  test('a user who spends their budget of a minute is told when to come again', async () => {
     const spender = await server.createUser();
     const wide = `{ ${Array.from({ length: 15 }, (_, i) => `a${i}: __typename`).join(' ')} }`;
     let answer = await spender.post(wide);

@@ -47,7 +47,7 @@ test('[STATE-021] whatever somebody changes of an idea is heard in the other pro
   expect(there.heard.at(-1)!.data).toEqual({ channel: `${one.tenant.key}-notifications`, entity: 'suggestion', ids: [idea!.id] });
 });
 
-test('[PERM-050] who may not see ideas hears nothing, also when that right is taken while he listens; nor does another workspace', async () => {
+test('[PERM-050] who may not see ideas hears nothing, also when that right is taken while they listen; nor does another workspace', async () => {
   const [ana, blind, demoted] = [await one.createUser(), await one.createUser({ permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false } }), await one.createUser()];
   const elsewhere = await one.createTenant();
   const stranger = await one.createUser({ tenant: elsewhere });
@@ -65,7 +65,7 @@ test('[PERM-050] who may not see ideas hears nothing, also when that right is ta
       const [seen, before] = [heard(seeing!).length, heard(once).length];
       await rename(second!.id);
       await expect.poll(() => heard(seeing!).length).toBeGreaterThan(seen);
-      // what was sent to him before a comment has come before it
+      // what was sent to them before a comment has come before it
       const { comments } = once;
       await expect.poll(() => once.comments).toBeGreaterThan(comments + 1);
       return heard(once).length - before;

@@ -26,7 +26,7 @@ const largeRequest = (): PassThrough & IncomingMessage =>
 /** Somebody who may attach files; each time another one unless named. */
 const attaching = (person: string = randomUUID()): Attaching => ({ person, receive: () => { throw new Error('no file expected'); } });
 
-test('[CALL-HTTP-008] a sender who leaves while he waits for his turn does not keep the next one waiting', async () => {
+test('[CALL-HTTP-008] a sender who leaves while they wait for their turn does not keep the next one waiting', async () => {
   const first = largeRequest();
   const firstRead = readJson(first, attaching('one'));
   const gone = largeRequest();
@@ -111,7 +111,7 @@ test('[CALL-HTTP-008] a sender who falls silent is answered, and the next large 
 test.each([
   ['nothing', ''],
   ['a part', ' '.repeat(10_000)],
-])('[CALL-HTTP-008] who sent %s and fell silent while he waited for his turn is answered when it comes, and holds up nobody', async (_what, sent) => {
+])('[CALL-HTTP-008] who sent %s and fell silent while they waited for their turn is answered when it comes, and holds up nobody', async (_what, sent) => {
   const query = '{"query":"{ __typename }"';
   const first = await begin({ 'content-length': '2000000' }, query);
   const firstAnswer = answerOf(first);
@@ -132,7 +132,7 @@ test.each([
   for (const socket of [first, silent]) socket.destroy();
 });
 
-test.each(['close', 'keep-alive'])('[CALL-HTTP-008] who sends all of a body that is too large before he reads sees why it was refused (connection: %s)', async (connection) => {
+test.each(['close', 'keep-alive'])('[CALL-HTTP-008] who sends all of a body that is too large before they read sees why it was refused (connection: %s)', async (connection) => {
   const body = Buffer.alloc(72_000_000, ' ');
   const socket = await begin({ 'content-length': String(body.length), connection });
   // nothing is read before everything was taken

@@ -23,7 +23,7 @@ const mailAtATime = createKeyedSemaphore({ atOnce: 3, strangersAtOnce: 2, perKey
 /** More than that nobody attaches in one call. */
 const FILES_MAX = 20;
 
-/** The turn of one is over by then, however steadily he sends: others wait. Files have a route of their own, without turns. */
+/** The turn of one is over by then, however steadily they send: others wait. Files have a route of their own, without turns. */
 const TURN_MS = 300_000;
 
 /** A body as it was read. */
@@ -128,7 +128,7 @@ function tookTooLong(): Refusal {
  */
 function collect(request: IncomingMessage, limit: number, { turnMs, take }: { turnMs?: number; take?: (piece: Buffer) => Promise<void> | null } = {}): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
-    // who left or fell silent while he waited for his turn says nothing any more, and would keep the turn for good
+    // who left or fell silent while they waited for their turn says nothing any more, and would keep the turn for good
     const gone = request.destroyed ? endedEarly() : refusalOfPace(request);
     if (gone !== null) {
       reject(gone);

@@ -53,7 +53,7 @@ interface Sent {
   delivery_id: string;
 }
 
-/** Sends a message to somebody who follows an idea, and answers the address that takes his answer. */
+/** Sends a message to somebody who follows an idea, and answers the address that takes their answer. */
 async function send({ copies = false, of = author } = {}): Promise<Sent> {
   const { database } = server;
   const { tenant } = of;

@@ -123,7 +123,7 @@ describe('[DEC-138] thumbs', () => {
 });
 
 describe('switching mail off', () => {
-  test('[DEC-121] who stops mail about an idea that was merged meanwhile gets none about its winner, which his mail is about by now', async () => {
+  test('[DEC-121] who stops mail about an idea that was merged meanwhile gets none about its winner, which their mail is about by now', async () => {
     const { mails, people, idea_id } = await send({ people: 1 });
     const winner = await buildSuggestion(server.database, server.tenant, { title: 'Night theme' });
     await author.data('mutation ($winner: ID!, $losers: [ID!]!) { suggestion_merge(winner: $winner, losers: $losers) { id } }', { winner: winner.id, losers: [idea_id] });

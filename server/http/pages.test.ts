@@ -54,7 +54,7 @@ describe('the console', () => {
     }
   });
 
-  test('it brings along who is here, each his own, without the token; nothing in a name ends the element', async () => {
+  test('it brings along who is here, each their own, without the token; nothing in a name ends the element', async () => {
     const early = (text: string): string | undefined => /<script type="application\/json" id="earshot-early">(.*?)<\/script>/.exec(text)?.[1];
     const hostile = '</script><script>alert(1)</script>';
     for (const name of ['Ana Ruiz', hostile]) {

@@ -69,7 +69,7 @@ const pages = new Map<string, Page>();
 
 /**
  * The pages of the product, static as built, each answer with a nonce of its own.
- * @param budget what each user may ask of GraphQL in a minute: what a page brings along is asked for him
+ * @param budget what each user may ask of GraphQL in a minute: what a page brings along is asked for them
  */
 export async function registerPages(app: FastifyInstance, on: HttpDependencies, budget: CostBudget): Promise<void> {
   const assets = new Assets(on.consoleDir);
@@ -181,7 +181,7 @@ function jsonElement(id: string, json: string): string {
 }
 
 /**
- * Who is here and what his screen asks first, as the console would ask for it, for a page that goes to this person
+ * Who is here and what their screen asks first, as the console would ask for it, for a page that goes to this person
  * alone and is kept nowhere: it then need not wait for three calls before it draws. The token is not among it: a
  * page may be saved as a file.
  *

@@ -181,7 +181,7 @@ describe('account', () => {
     await server.createUser({ tenant: other, email_address });
     const list = async (): Promise<unknown> => (await admin.ask('/api/account/current')).json<{ current_user: { other_subdomains: unknown } }>().current_user.other_subdomains;
     expect(await list()).toEqual([{ host: `other.localhost:${server.port}`, admin_url: `${server.url}/admin/session/ticket?to=other` }]);
-    // whoever may set his own address must not walk into other workspaces
+    // whoever may set their own address must not walk into other workspaces
     await server.database.pool.query('update users set email_confirmed = false where id = $1', [admin.user.id]);
     expect(await list()).toEqual([]);
   });
@@ -241,7 +241,7 @@ test('a blocked person has no session any more', async () => {
   expect((await admin.ask(HEARTBEAT)).status).toBe(401);
 });
 
-test('[DEC-038] who is blocked by a colleague is out with his next request', async () => {
+test('[DEC-038] who is blocked by a colleague is out with their next request', async () => {
   const [admin, colleague] = [await server.createUser(), await server.createUser()];
   const whoAmI = '{ current_user { id } }';
   // read and remembered, so that it is the announcement that makes every process forget

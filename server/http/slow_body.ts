@@ -27,7 +27,7 @@ export function refusalOfPace(request: IncomingMessage): Refusal | null {
 /**
  * Ends requests whose body stops coming, or comes a byte at a time: they hold a connection, and what was
  * begun for them, for as long as their sender likes. Who keeps the least pace is heard to the end. It holds for
- * every route with a body; who is too slow is answered with 408: whatever reads his body ends with that
+ * every route with a body; who is too slow is answered with 408: whatever reads their body ends with that
  * refusal, and what has yet to read it finds it in `refusalOfPace`. Time in which it is us who do not read counts for nobody.
  */
 export function registerPace(app: FastifyInstance, limits: PaceLimits): void {
@@ -51,7 +51,7 @@ function watch(request: IncomingMessage, windowMs: number, least: number): void 
     }
     const came = socket.bytesRead - before;
     before += came;
-    // what waits here unread was sent in time, and of the window in which it was taken at last he had but a part
+    // what waits here unread was sent in time, and of the window in which it was taken at last they had but a part
     const isExcused = request.readableLength > 0 || wasUnread;
     wasUnread = request.readableLength > 0;
     if (came >= least || isExcused) return;

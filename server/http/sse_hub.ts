@@ -4,7 +4,7 @@ import type { AccountChange } from '../domain/account/announce.ts';
 
 /** Streams of one session; a console shares one over its tabs. The oldest gives way. */
 const SESSION_STREAMS = 6;
-/** Streams of a person, over all his sessions. The oldest gives way. */
+/** Streams of a person, over all their sessions. The oldest gives way. */
 const PERSON_STREAMS = 24;
 /** Streams of a process. When it is full, the workspace with most of them gives one up for a workspace with fewer. */
 const PROCESS_STREAMS = 5_000;
@@ -37,7 +37,7 @@ export interface LiveStream {
   /** SHA-256 of the session's secret, hex */
   session: string;
   names: LiveChannels;
-  /** channels that the client asked for; all of them his own */
+  /** channels that the client asked for; all of them their own */
   channels: ReadonlySet<string>;
   sink: LiveSink;
   /** whether the person may read records of a kind, and so may hear that they changed; never of a name that is no kind */

@@ -43,7 +43,7 @@ export interface Ask {
   host?: string;
 }
 
-/** A person with a living session, as the console in his browser. */
+/** A person with a living session, as the console in their browser. */
 export interface TestClient {
   user: User;
   tenant: Tenant;
@@ -88,7 +88,7 @@ export interface TestServer {
   hostOf(tenant: { key: string }): string;
   /**
    * Somebody who is signed in: a core admin with every right unless columns say otherwise. With
-   * `password` he can also sign in by himself.
+   * `password` they can also sign in by themselves.
    */
   createUser(values?: Omit<NonNullable<Parameters<typeof buildUser>[2]>, 'password_hash'> & { tenant?: Tenant; password?: string }): Promise<TestClient>;
   /** A session of an existing user. */

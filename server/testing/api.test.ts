@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a document is executed in-process as a viewer, and sees his workspace alone [PERM-050]', async () => {
+test('a document is executed in-process as a viewer, and sees their workspace alone [PERM-050]', async () => {
   const tenant = await buildTenant(database);
   const other = await buildTenant(database);
   const admin = await buildAdmin(database, tenant);

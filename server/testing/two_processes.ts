@@ -11,7 +11,7 @@ export interface Listening {
   headers?: Record<string, string>;
 }
 
-/** Opens the stream of somebody on one of the processes; his own host, else that of the process. It is ended after the test. */
+/** Opens the stream of somebody on one of the processes; their own host, else that of the process. It is ended after the test. */
 export type Listen = (server: TestServer, client: Pick<TestClient, 'cookie'> & { host?: string }, how?: Listening) => Promise<EventStream>;
 
 /**

@@ -210,7 +210,7 @@ export function removeStalePidFiles(paths: ClusterPaths): void {
 /**
  * Makes the folder of the socket when it stands outside the cluster, closed to other users.
  *
- * @throws OperatorError when somebody else made a folder of that name: he could read everything sent to it
+ * @throws OperatorError when somebody else made a folder of that name: they could read everything sent to it
  */
 export function provideSocketFolder(paths: ClusterPaths, identity: Identity): void {
   if (paths.socketDir === paths.pgDir) return;

@@ -5,7 +5,7 @@ import { OperatorError } from '../../core/operator_error.ts';
 /**
  * Makes the data folder when there is none, and sees that this process may write into it.
  *
- * @param mode of a folder that is made; root's lets others pass through, since his embedded database may run as
+ * @param mode of a folder that is made; root's lets others pass through, since their embedded database may run as
  * another user, who cannot list it
  * @throws OperatorError with the reason and what to do
  */

@@ -85,7 +85,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const wanted = resolve(options.dataDir);
   const binaries = findBinaries();
   const identity = chooseIdentity(join(wanted, 'pg'), binaries.postgres, options.probes);
-  // Another user who runs PostgreSQL has to pass through; he cannot list it.
+  // Another user who runs PostgreSQL has to pass through; they cannot list it.
   provideDataFolder(wanted, identity.kind === 'user' ? 0o711 : 0o700);
   // One name for a folder, whatever links lead to it: the lock and the socket are derived from it.
   const paths = clusterPaths(realpathSync(wanted));

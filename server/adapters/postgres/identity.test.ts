@@ -21,7 +21,7 @@ function probes(changes: Partial<Probes> = {}): Probes {
   return { uid: 0, canUnshare: () => false, lookUp: (name) => users[name] ?? null, ...changes };
 }
 
-test('an ordinary user runs it himself', () => {
+test('an ordinary user runs it themselves', () => {
   expect(chooseIdentity(join(folder, 'pg'), PROGRAM, probes({ uid: 1000 }))).toEqual({ kind: 'self' });
 });
 

@@ -20,7 +20,7 @@ export const passwordResetMail = defineTask<{ email_address: string }>({
       .executeTakeFirst();
     // an end user without a password has nothing to reset; blocked people stay out
     if (!person || person.allowed_state !== 'allowed' || (person.license_type === 'none' && person.password_hash === null)) return;
-    // who is invited has still to say his name
+    // who is invited has still to say their name
     await mailLink(scope, person, person.permission_state === 'invited' ? 'invitation' : 'reset', (workspace, address) => ({
       subject: `Choose a new password for ${workspace}`,
       lines: [

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/scope.ts';
 /** Channel on which processes tell one another what they must no longer believe about accounts. */
 export const ACCOUNT_CHANNEL = 'earshot_account';
 
-/** What changed. `user`: his rights, or that he may come in at all; `workspace`: its features, names or being on. */
+/** What changed. `user`: their rights, or that they may come in at all; `workspace`: its features, names or being on. */
 export type AccountChange =
   | { about: 'session'; subdomain_id: string; session: string }
   | { about: 'user'; subdomain_id: string; user_id: string }

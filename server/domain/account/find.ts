@@ -6,7 +6,7 @@ import type { UsersTable } from '../../db/tables.ts';
 
 /**
  * A person of the tenant.
- * @param field input that names him
+ * @param field input that names them
  * @throws BAD_USER_INPUT when there is none; foreign and unknown ids answer alike
  */
 export async function findUser(tx: Tx, subdomainId: string, id: string, field: string): Promise<Selectable<UsersTable>> {

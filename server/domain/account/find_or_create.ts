@@ -28,7 +28,7 @@ export const usersFindOrCreate = defineCommand({
     const made = await tx
       .insertInto('users')
       .values({ subdomain_id, name, email_address: email, created_at: now, updated_at: now })
-      // somebody else makes the same person at this moment: then his is the one
+      // somebody else makes the same person at this moment: then theirs is the one
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();

@@ -82,8 +82,8 @@ async function readFacts(scope: Scope, token: unknown): Promise<(PasswordLinkFac
 export type ChooseResult = { kind: 'done'; account: string } | { kind: 'gone' } | { kind: 'wrong'; message: string };
 
 /**
- * Sets the password of the person whom a link belongs to, and his name when he was invited. Ends his other
- * sessions and links, and whatever strangers' wrong passwords have used up at his account. Does not sign in: that is done with the new password, so that no link stands in for it.
+ * Sets the password of the person whom a link belongs to, and their name when they were invited. Ends their other
+ * sessions and links, and whatever strangers' wrong passwords have used up at their account. Does not sign in: that is done with the new password, so that no link stands in for it.
  *
  * @throws ProductError BAD_USER_INPUT for a name that is none; TooManyWaiting
  */
@@ -99,7 +99,7 @@ export async function choosePassword(scope: Scope, { token, password, name }: { 
   const { subdomain_id } = scope.viewer;
   const now = scope.now();
   return scope.write(async (tx) => {
-    // first the person, then his links, as a change of his address does: it ends the links
+    // first the person, then their links, as a change of their address does: it ends the links
     await tx.selectFrom('users').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', facts.user_id).forNoKeyUpdate().execute();
     const link = await useLink(tx, scope, token, CHOOSING);
     if (!link) return { kind: 'gone' };

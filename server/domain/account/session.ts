@@ -106,8 +106,8 @@ export async function endSession(scope: Scope, session: Buffer, origin: Origin):
 }
 
 /**
- * Ends every session of a person in the open transaction: after a new password, and when he is blocked
- * or loses his licence.
+ * Ends every session of a person in the open transaction: after a new password, and when they are blocked
+ * or lose their licence.
  */
 export async function endSessionsOf(tx: Tx, subdomain_id: string, user_id: string): Promise<void> {
   await tx.deleteFrom('sessions').where('subdomain_id', '=', subdomain_id).where('user_id', '=', user_id).execute();

@@ -29,7 +29,7 @@ interface Begun {
 
 /**
  * Signs in by address and password. A wrong password uses up shares of whoever tries (`signInShares`), and too
- * many at once are refused: a stranger slows down others like himself, and locks nobody out (decision 0017).
+ * many at once are refused: a stranger slows down others like themselves, and locks nobody out (decision 0017).
  *
  * @param device the cookie of `deviceOf`; undefined: the browser has none
  */

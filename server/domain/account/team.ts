@@ -19,7 +19,7 @@ export interface NewUser {
   password: string | null;
 }
 
-/** A person as the command line lists him. */
+/** A person as the command line lists them. */
 export interface ListedUser {
   id: string;
   name: string | null;
@@ -30,7 +30,7 @@ export interface ListedUser {
 }
 
 /**
- * Makes a user; with a licence and without a password he is invited and comes in by a link.
+ * Makes a user; with a licence and without a password they are invited and come in by a link.
  * @throws ProductError BAD_USER_INPUT naming the field
  */
 export async function createUser(scope: Scope, user: NewUser): Promise<{ id: string }> {

@@ -7,7 +7,7 @@ import { booleanInput, idListInput, textInput, enumListInput } from '../../core/
 import { readRight, writeRight } from '../../core/viewer.ts';
 import { readExpression, writeExpression } from './user_expression.ts';
 
-/** SQL of a person's name: his own, else the part of the address before the @ (ENT-091). */
+/** SQL of a person's name: their own, else the part of the address before the @ (ENT-091). */
 export const nameSql = (t: string): string => `coalesce(nullif(${t}.name, ''), split_part(${t}.email_address, '@', 1), '')`;
 
 /** A value that exists only beside one idea: the list `users(suggestion: [id])`. */
@@ -137,7 +137,7 @@ function besideIdeas(kinds: readonly string[], ideas: string | null, t: string):
   return `(${parts.join(' or ')})`;
 }
 
-/** A person as a connected system knows him. */
+/** A person as a connected system knows them. */
 export const externalUser = defineEntity({
   name: 'external_user',
   plural: 'external_users',

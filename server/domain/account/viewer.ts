@@ -56,7 +56,7 @@ interface Entry {
 
 /**
  * Who a token or session cookie belongs to. Kept in memory for at most ten seconds, so that a list costs
- * one statement; forgotten at once when a session ends, somebody is blocked or his rights change.
+ * one statement; forgotten at once when a session ends, somebody is blocked or their rights change.
  */
 export class Viewers {
   private readonly scopeOf: (workspace: Workspace) => Scope;

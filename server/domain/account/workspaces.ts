@@ -166,8 +166,8 @@ export class Workspaces {
   }
 
   /**
-   * Other workspaces in which the same person belongs to the team. His address must be confirmed: it alone
-   * says that he is the one, and whoever may set his own address freely could otherwise walk in elsewhere.
+   * Other workspaces in which the same person belongs to the team. Their address must be confirmed: it alone
+   * says that they are the one, and whoever may set their own address freely could otherwise walk in elsewhere.
    */
   async othersOf(subdomain_id: string, user_id: string): Promise<OtherWorkspace[]> {
     const { rows } = await this.pool.query<Omit<OtherWorkspace, 'host'>>(

@@ -83,7 +83,7 @@ describe('comment_create', () => {
 });
 
 describe('comment_update', () => {
-  test('[CALL-M-003, ENT-017, VALID-069, DEC-100] moves to another idea, recounts both, changes author and subscribes him', async () => {
+  test('[CALL-M-003, ENT-017, VALID-069, DEC-100] moves to another idea, recounts both, changes author and subscribes them', async () => {
     const other = await buildSuggestion(database, tenant);
     const customer = await buildUser(database, tenant);
     await recountTenant(api.scope);

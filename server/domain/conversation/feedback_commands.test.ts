@@ -58,7 +58,7 @@ test('[DEC-038] what a blocked person said is kept, and gives no vote and no sub
   const record = await create({ subscribe: true });
   expect(record).toMatchObject({ user: { id: customer.id }, suggestion: { id: idea.id, requests_count: 1, votes_count: 0 } });
   expect(await rows('select 1 from subscriptions where user_id = $1', customer.id)).toEqual([]);
-  // linked to another idea, said to be from him, deleted and brought back
+  // linked to another idea, said to be from them, deleted and brought back
   const other = await buildSuggestion(database, tenant);
   await recountTenant(api.scope);
   await update({ id: record.id, links: { suggestion: other.id } });
@@ -69,10 +69,10 @@ test('[DEC-038] what a blocked person said is kept, and gives no vote and no sub
   await remove(record.id);
   await restore(record.id);
   expect([await votes(idea.id), await votes(other.id)]).toEqual([[], []]);
-  // nor does an idea that is from him
+  // nor does an idea that is from them
   await api.data('mutation ($f: ID!, $id: ID!) { suggestion_create(title: "His", links: { forum: $f }, creator: { id: $id }) { id } }', { f: idea.forum_id, id: customer.id });
   expect(await rows('select 1 from supporters where user_id = $1', customer.id)).toEqual([]);
-  // and by no way does he follow one: not as its creator, before or after, nor as the author of a comment
+  // and by no way do they follow one: not as its creator, before or after, nor as the author of a comment
   const { suggestion_create: his } = await api.data<{ suggestion_create: { id: string } }>('mutation ($f: ID!, $id: ID!) { suggestion_create(title: "His too", links: { forum: $f }, creator: { id: $id }, subscribe_creator: true) { id } }', { f: idea.forum_id, id: customer.id });
   await api.data('mutation ($i: ID!, $id: ID!) { suggestion_update(id: $i, creator_id: $id, subscribe: true) { id } }', { i: his.id, id: customer.id });
   const { comment_create: said } = await api.data<{ comment_create: { id: string } }>('mutation ($i: ID!) { comment_create(body: "x", links: { suggestion: $i }) { id } }', { i: his.id });

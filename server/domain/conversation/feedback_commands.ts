@@ -154,8 +154,8 @@ async function join(context: CommandContext, counters: Counters, row: { id: stri
 }
 
 /**
- * An idea that the caller wrote down for somebody whom he had not named yet, as one does while capturing feedback,
- * is from the person of the first feedback that he then gives it (DEC-090). Other ideas keep what they have.
+ * An idea that the caller wrote down for somebody whom they had not named yet, as one does while capturing feedback,
+ * is from the person of the first feedback that they then give it (DEC-090). Other ideas keep what they have.
  */
 async function nameCreator({ tx, subdomain_id, viewer, now }: CommandContext, suggestion_id: string, user_id: string): Promise<void> {
   await sql`
@@ -258,10 +258,10 @@ async function moveActivity(context: CommandContext, row: FeedbackRow, suggestio
   if (moved.length === 0) await context.activity({ kind: 'feedback_record_created', suggestion_id, feedback_record_id: row.id });
 }
 
-/** Deletes a record and, unless another one of the same person remains on the idea, his vote (CALL-M-013, DEC-098). */
+/** Deletes a record and, unless another one of the same person remains on the idea, their vote (CALL-M-013, DEC-098). */
 export const feedbackRecordDelete = defineCommand({
   name: 'feedback_record_delete',
-  describe: 'Deletes a feedback record, and the vote of its person on the idea unless another record of his remains there. feedback_record_restore takes it back for 30 days.',
+  describe: 'Deletes a feedback record, and the vote of its person on the idea unless another record of theirs remains there. feedback_record_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Feedback record.')) },
   returns: { type: 'DeletedRecord' },

@@ -87,7 +87,7 @@ export const suggestionCreate = defineCommand({
     category_id: nullable(idInput('The same as links.category.')),
     creator: { ...nullable(inCreator), describe: 'Who the idea is from; the caller when not given. Null: nobody yet, as when feedback is captured whose person is not known; the first person whom the caller then gives feedback of is its creator.' },
     attachment_tokens: inAttachmentTokens,
-    subscribe_creator: booleanInput('Whether the creator takes mail about the idea; when not given he does not watch it.'),
+    subscribe_creator: booleanInput('Whether the creator takes mail about the idea; when not given they do not watch it.'),
     conversion_source_type: enumInput('What the idea is made from.', CONVERSION_SOURCE_TYPES),
     conversion_source_id: idInput('Comment that becomes an idea, which it can once; or idea that this one is split from.'),
     notify_source_subscribers: booleanInput('Of a split: mails those who follow the source that there is a new idea. mailing_call_back stops it within its first seconds.'),

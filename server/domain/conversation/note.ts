@@ -8,7 +8,7 @@ import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 /** Replies that come along with a note. */
 const REPLIES_SHOWN = 100;
 
-/** What is somebody's own stays in his words: its author changes a note. Of an unknown author, whoever may write. */
+/** What is somebody's own stays in their words: its author changes a note. Of an unknown author, whoever may write. */
 export function mayEditNote(viewer: Viewer, note: { creator_id: string | null }): boolean {
   return canWrite(viewer.permissions, 'feedback') && (note.creator_id === null || viewer.user_id === null || note.creator_id === viewer.user_id);
 }
@@ -46,8 +46,8 @@ export const note = defineEntity({
       max: 100,
     }),
     attachments: hasMany({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.note_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
-    editable: boolean('The caller may change it: it is his own, or nobody’s.', { sql: own }),
-    deletable: boolean('The caller may delete it: it is his own, or he keeps the settings.', { sql: (c) => (canWrite(c.viewer.permissions, 'settings') ? 'true' : own(c)) }),
+    editable: boolean('The caller may change it: it is their own, or nobody’s.', { sql: own }),
+    deletable: boolean('The caller may delete it: it is their own, or they keep the settings.', { sql: (c) => (canWrite(c.viewer.permissions, 'settings') ? 'true' : own(c)) }),
     created_at: time('When it was written.'),
     updated_at: time('Last change.'),
   },

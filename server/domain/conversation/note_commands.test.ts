@@ -85,7 +85,7 @@ describe('note_create', () => {
 });
 
 describe('mentions', () => {
-  test('[NOTIF-017] [VALID-017] [VALID-018] who is mentioned hears of it once, under his own name; who writes hears nothing', async () => {
+  test('[NOTIF-017] [VALID-017] [VALID-018] who is mentioned hears of it once, under their own name; who writes hears nothing', async () => {
     const note = await create({ suggestion: idea.id, ...html(`<p>${mentionChip({ id: ann.id, name: 'The Boss' })} and <span class="es-mention" value="${bob.id}">@<b>Bob</b></span> ${mentionChip({ id: w.admin.id, name: 'me' })} ${mentionChip(ann as never)}</p>`) });
     expect(note.body).toContain(`<span class="es-mention" value="${ann.id}">Ann Example</span>`);
     expect(note.body).toContain(`<span class="es-mention" value="${bob.id}">Bob &amp; Co</span>`);

@@ -30,7 +30,7 @@ const STATUS = 'query ($suggestion: ID!, $user: ID!) { user_subscription_status(
 const status = async () => (await api.data<{ user_subscription_status: unknown }>(STATUS, { suggestion: idea.id, user: customer.id })).user_subscription_status;
 
 describe('suggestion_admin_subscribe', () => {
-  test('[CALL-M-047, CALL-M-061, VALID-049, DEC-093, ENT-056, DEC-135] adds a voter once and sets his subscription', async () => {
+  test('[CALL-M-047, CALL-M-061, VALID-049, DEC-093, ENT-056, DEC-135] adds a voter once and sets their subscription', async () => {
     expect(await status()).toEqual({ subscribed: false, is_watching: false });
     expect(await subscribe({ subscribe: true })).toEqual({ suggestion_admin_subscribe: { id: idea.id, votes_count: 1 } });
     expect(await status()).toEqual({ subscribed: true, is_watching: true });
@@ -53,7 +53,7 @@ describe('suggestion_admin_subscribe', () => {
 describe('supporter_delete', () => {
   const DELETE = 'mutation ($suggestion: ID!, $user: ID!) { supporter_delete(suggestion: $suggestion, user: $user) { id } }';
 
-  test('[DEC-120] removes the voter with his subscription, and names who is none', async () => {
+  test('[DEC-120] removes the voter with their subscription, and names who is none', async () => {
     await subscribe({ subscribe: true });
     expect(await api.data(DELETE, { suggestion: idea.id, user: customer.id })).toEqual({ supporter_delete: { id: customer.id } });
     expect(await rows('select votes_count, last_supported_at from suggestions where id = $1', idea.id)).toEqual([{ votes_count: 0, last_supported_at: null }]);

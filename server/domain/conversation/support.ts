@@ -17,8 +17,8 @@ export interface Pair {
 }
 
 /**
- * Makes a person a supporter with one vote, unless he is one already (DEC-093, DEC-097), or is blocked: a
- * block takes votes away (DEC-038), so none comes in behind it, whatever his words are linked to. The idea is
+ * Makes a person a supporter with one vote, unless they are one already (DEC-093, DEC-097), or are blocked: a
+ * block takes votes away (DEC-038), so none comes in behind it, whatever their words are linked to. The idea is
  * locked by then: two who add the same person at once would otherwise each wait for the other, one
  * for the row and one for the idea.
  */
@@ -33,7 +33,7 @@ on conflict (subdomain_id, suggestion_id, user_id) do nothing returning x.user_i
 }
 
 /**
- * Sets whether a person takes mail about an idea; from then on he watches it, also when it is switched off
+ * Sets whether a person takes mail about an idea; from then on they watch it, also when it is switched off
  * (DEC-135). One who is blocked does not: a block takes subscriptions away, so none comes in behind it.
  */
 export async function setSubscription({ tx, subdomain_id, now }: CommandContext, { suggestion_id, user_id }: Pair, subscribed: boolean): Promise<void> {
@@ -45,8 +45,8 @@ on conflict (subdomain_id, suggestion_id, user_id) do update set subscribed = ex
 }
 
 /**
- * Takes a person's support away, and his subscription with it.
- * @returns what was there, for undo; empty when he was no supporter
+ * Takes a person's support away, and their subscription with it.
+ * @returns what was there, for undo; empty when they were no supporter
  */
 export async function removeSupport(context: CommandContext, counters: Counters, { suggestion_id, user_id }: Pair): Promise<UndoChange[]> {
   const { tx, subdomain_id } = context;
@@ -97,7 +97,7 @@ export async function restoreSupport(context: CommandContext, counters: Counters
 /** The panel Add voter (VALID-049, DEC-093). Staff may add voters whatever the idea's status (DEC-132). */
 export const suggestionAdminSubscribe = defineCommand({
   name: 'suggestion_admin_subscribe',
-  describe: 'Makes a person a supporter of an idea, unless he is one, and sets whether he takes mail about it. A repeated call adds no second vote.',
+  describe: 'Makes a person a supporter of an idea, unless they are one, and sets whether they take mail about it. A repeated call adds no second vote.',
   requires: writeRight('feedback'),
   input: {
     id: required(idInput('Idea.')),
@@ -120,10 +120,10 @@ export const suggestionAdminSubscribe = defineCommand({
   },
 });
 
-/** Removes a voter with his subscription (DEC-120). */
+/** Removes a voter with their subscription (DEC-120). */
 export const supporterDelete = defineCommand({
   name: 'supporter_delete',
-  describe: 'Removes a voter from an idea, with his subscription. Answers the id of the person. supporter_restore takes it back for 30 days.',
+  describe: 'Removes a voter from an idea, with their subscription. Answers the id of the person. supporter_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: { type: 'DeletedRecord' },
@@ -143,7 +143,7 @@ export const supporterDelete = defineCommand({
 /** Gives a removed vote back as it was: its number, its date, the answer on importance and the subscription. */
 export const supporterRestore = defineCommand({
   name: 'supporter_restore',
-  describe: 'Takes the removal of a voter back, with his subscription, within 30 days. A vote that he gave anew since stays.',
+  describe: 'Takes the removal of a voter back, with their subscription, within 30 days. A vote that they gave anew since stays.',
   requires: writeRight('feedback'),
   input: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: { entity: 'suggestion' },

@@ -199,7 +199,7 @@ describe('people and accounts that change', () => {
     if (row) counters.supportRemoved(row);
   };
 
-  test('[DEC-060, DEC-061, DEC-065] a person who changes account and rating takes them along to every idea that he supports', async () => {
+  test('[DEC-060, DEC-061, DEC-065] a person who changes account and rating takes them along to every idea that they support', async () => {
     const { accounts, ideas, people } = await customers();
     const [ada, cyd] = [people[0]!, people[3]!];
     await vote(ideas[0]!, ada);

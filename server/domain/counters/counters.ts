@@ -501,7 +501,7 @@ where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...byAccount.keys
   private async writeLinks(people: Map<string, Person>, moves: readonly Move[]): Promise<Link[]> {
     const importance = await this.importanceValues();
     const bySupporter = new Map<string, { suggestion_id: string; account_id: string; by: number }>();
-    /** A person behind an idea, as he is or was: his satisfaction and his account. */
+    /** A person behind an idea, as they are or was: their satisfaction and their account. */
     const stands = (suggestion_id: string, person: Person, sign: 1 | -1): void => {
       const { numbers } = this.change(suggestion_id);
       const band = satisfactionBand(person.satisfaction_score);
@@ -808,9 +808,9 @@ interface Money {
 interface Move {
   before: Person;
   after: Person;
-  /** ideas that he supported before the command */
+  /** ideas that they supported before the command */
   supports: Set<string>;
-  /** feedback records of his that count now */
+  /** feedback records of theirs that count now */
   requests: number;
 }
 

@@ -60,7 +60,7 @@ describe('user_update', () => {
     expect(await refusal(w.api, UPDATE, { id: other.id, name: 'Third', if_updated_at: updated_at })).toMatchObject({ reason: 'changed', current: { name: 'Second' } });
   });
 
-  test('the team is changed by who keeps the settings, the owner by himself alone; a colleague keeps an address', async () => {
+  test('the team is changed by who keeps the settings, the owner by themselves alone; a colleague keeps an address', async () => {
     const owner = await buildAdmin(database, w.tenant, { license_type: 'owner' });
     const colleague = await buildAdmin(database, w.tenant);
     const plain = await testApi(database, { ...viewerOf(w.tenant, w.admin), permissions: { ...ALL_PERMISSIONS, settings: 'none' } });

@@ -21,8 +21,8 @@ const CURRENT = {
 } as const;
 
 /**
- * Changes a person (DEC-120); what is not given stays. The numbers of the ideas that he supports follow
- * his account and his rating. Details of the team are changed by who keeps the settings, since an
+ * Changes a person (DEC-120); what is not given stays. The numbers of the ideas that they support follow
+ * their account and their rating. Details of the team are changed by who keeps the settings, since an
  * address is what one signs in with; those of the owner by the owner alone. One's own address of a member of the
  * team is changed by `own_email_update` alone, which has the new one confirmed; changed by others, the old one is told.
  * A change of the address ends the
@@ -30,7 +30,7 @@ const CURRENT = {
  */
 export const userUpdate = defineCommand({
   name: 'user_update',
-  describe: 'Changes a person; what is not given stays. Members of the team are changed by who keeps the settings, the owner by himself alone.',
+  describe: 'Changes a person; what is not given stays. Members of the team are changed by who keeps the settings, the owner by themselves alone.',
   requires: writeRight('feedback'),
   input: {
     id: required(idInput('Person.')),

@@ -144,7 +144,7 @@ describe('a single mail', () => {
     expect(received[1]!.text).not.toContain('dark');
   });
 
-  test('is not sent for what was seen meanwhile, what the person does not want, or what happened before he wanted it', async () => {
+  test('is not sent for what was seen meanwhile, what the person does not want, or what happened before they wanted it', async () => {
     await told();
     await sendMail();
     inDays(0.1);

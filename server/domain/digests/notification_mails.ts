@@ -29,7 +29,7 @@ const LINES_MAX = 30;
 const ROWS_MAX = 1000;
 const DAY_MS = 86_400_000;
 
-/** Somebody who may get notifications by mail, and what he may see. */
+/** Somebody who may get notifications by mail, and what they may see. */
 interface Recipient {
   id: string;
   name: string | null;
@@ -102,7 +102,7 @@ async function markMailed(tx: Tx, subdomain_id: string, user_id: string, ids: re
 }
 
 /**
- * Mails a person what he was told of since the last mail and has not seen: those events that he wants at
+ * Mails a person what they were told of since the last mail and have not seen: those events that they want at
  * once. The rows are held while the mail is handed over, so two workers do not send them both; a worker that
  * dies in between lets the mail go out again.
  */
@@ -147,7 +147,7 @@ export function digestSlot(frequency: Exclude<DigestFrequency, 'never'>, now: Da
 
 /**
  * Hourly: sends each digest whose slot has begun and was not sent, so a slot that was missed is made up for.
- * A person's row is held while his digest is sent: two schedulers send it once. Who was told of nothing gets
+ * A person's row is held while their digest is sent: two schedulers send it once. Who was told of nothing gets
  * nothing. A worker that dies in between lets the digest go out again, under the same Message-ID.
  */
 export const notificationDigests = defineTask({

@@ -7,7 +7,7 @@ import { idInput, idListInput, enumListInput, required } from '../../core/inputs
 import { publishLive } from '../../core/live.ts';
 import { readRight } from '../../core/viewer.ts';
 
-/** A file that somebody asked for, and how far it is. Everybody sees his own. */
+/** A file that somebody asked for, and how far it is. Everybody sees their own. */
 export const exportEntity = defineEntity({
   name: 'export',
   plural: 'exports',

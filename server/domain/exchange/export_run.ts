@@ -215,8 +215,8 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * The person who asked, with the rights that he has now.
- * @throws ExportRefused when he may no longer read what he asked for
+ * The person who asked, with the rights that they have now.
+ * @throws ExportRefused when they may no longer read what they asked for
  */
 async function viewerOf(scope: Scope, row: ExportRow): Promise<Viewer> {
   const { subdomain_id } = scope.viewer;

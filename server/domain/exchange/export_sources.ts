@@ -51,7 +51,7 @@ interface Column {
 
 /**
  * Opens the rows of an export. What they hold is read with the rights of the person who asked, by the same
- * declarations as the API: what he may not see there is not in the file.
+ * declarations as the API: what they may not see there is not in the file.
  */
 export async function openSource(scope: Scope, snapshot: Snapshot, viewer: Viewer, params: ExportParams): Promise<ExportSource> {
   return params.collection === 'suggestions' ? openIdeas(scope, snapshot, viewer, params) : openActivity(snapshot, viewer, params);

@@ -39,7 +39,7 @@ export interface ImportReport {
   authors: number;
   /** people who voted at all, in support or not */
   voters: number;
-  /** votes by a person on an idea on which he voted before; the last one counts */
+  /** votes by a person on an idea on which they voted before; the last one counts */
   repeated_votes: number;
   refused: number;
   /** whether it was told to stop before the end; what it says is then about what was loaded until there */

@@ -541,7 +541,7 @@ function commentsOf(row: CsvRow, columns: Columns, source: ImportSource, kind: T
   });
 }
 
-/** Columns of a row that name somebody, each with the one of his id. */
+/** Columns of a row that name somebody, each with the one of their id. */
 const NAMED_WITH_ID = [['reporter', 'reporterid'], ['creator', 'creatorid'], ['assignee', 'assigneeid']] as const;
 const ACCOUNT_ID = /^(?:\d{1,9}:)?[0-9a-f]{8}[0-9a-f-]{16,40}$/i;
 

@@ -50,7 +50,7 @@ where d.subdomain_id = ${subdomain_id} and d.mailing_id = ${id} and d.state = 'q
     }
     if (row.supporter_message_id !== null) {
       await tx.deleteFrom('activity_entries').where('subdomain_id', '=', subdomain_id).where('supporter_message_id', '=', row.supporter_message_id).execute();
-      // free for their uploader as if they had come in now, so that the sweep leaves him time
+      // free for their uploader as if they had come in now, so that the sweep leaves them time
       await tx.updateTable('attachments').set({ supporter_message_id: null, created_at: now, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('supporter_message_id', '=', row.supporter_message_id).execute();
     }
     await context.audit('mailing_call_back', id, { kind: row.kind, expected_count: row.expected_count });

@@ -80,7 +80,7 @@ where d.subdomain_id = ${sid} and d.id = ${id} and d.state not in ('queued', 'le
 
 /**
  * Keeps an answer to one of our mails: a message, the numbers of what it answers, a sign to who sent that,
- * and a copy by mail when he asked for one (NOTIF-019, NOTIF-021, PANEL-056, DEC-069, DEC-137). The same
+ * and a copy by mail when they asked for one (NOTIF-019, NOTIF-021, PANEL-056, DEC-069, DEC-137). The same
  * mail comes in once, known by its Message-ID.
  */
 export async function takeReply(scope: Scope, delivery_id: string, mail: Pick<InboundMail, 'message_id' | 'from_email' | 'from_name' | 'subject' | 'body'>): Promise<Taken> {
@@ -142,7 +142,7 @@ export async function takeReply(scope: Scope, delivery_id: string, mail: Pick<In
 
 type Reply = Pick<InboundMail, 'from_email' | 'from_name' | 'body' | 'subject'> & { id: string; author: string | null; isOwn: boolean };
 
-/** What an answer to a message does: it is counted, its sender hears of it, and gets a copy when he wants one. */
+/** What an answer to a message does: it is counted, its sender hears of it, and gets a copy when they want one. */
 async function tellSender(scope: Scope, tx: Tx, delivery: Answered, message_id: string, reply: Reply): Promise<void> {
   const { subdomain_id } = scope.viewer;
   const message = await tx

@@ -1,8 +1,8 @@
 import { decodeEntities, scanHtml } from '../../../contract/rich_text.ts';
 
 /*
- * What somebody wrote in a reply, without what his mail program put under it: the mail that he answers,
- * and his signature. Programs mark these in many ways and languages, so this is a matter of judgement: a
+ * What somebody wrote in a reply, without what their mail program put under it: the mail that they answer,
+ * and their signature. Programs mark these in many ways and languages, so this is a matter of judgement: a
  * text of which nothing would be left is kept as a whole.
  */
 
@@ -97,7 +97,7 @@ function isHistory(lines: readonly string[], at: number): boolean {
     if (joined.length > 600) break;
     if (!/[:：]$/.test(joined)) continue;
     if (!INTRODUCTIONS.some((form) => form.test(joined))) continue;
-    // somebody may write a line like this himself: what follows it must look answered, or the line carry an address or a year
+    // somebody may write a line like this themselves: what follows it must look answered, or the line carry an address or a year
     const next = lines.slice(at + count).find((one) => one.trim() !== '') ?? '';
     return /^\s{0,2}>/.test(next) || /@|\b(?:19|20)\d\d\b|\d{1,2}:\d\d|年/.test(joined);
   }

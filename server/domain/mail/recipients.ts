@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../core/scope.ts';
 import { nameSql } from '../account/user.ts';
 
-/** Bulk mail about an idea: who is asked whether he gets it. */
+/** Bulk mail about an idea: who is asked whether they get it. */
 export const AUDIENCES = ['status_update', 'internal_status_update', 'supporter_message'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
@@ -44,8 +44,8 @@ where f.subdomain_id = ${sid} and f.suggestion_id = ${suggestionId} and f.cleare
 }
 
 /**
- * SQL of a person's reason to be left out; null: gets it. `u` is the person, `b` his subscription, `m`
- * the suppression of his address. The same words decide in the preview, when recipients are written
+ * SQL of a person's reason to be left out; null: gets it. `u` is the person, `b` their subscription, `m`
+ * the suppression of their address. The same words decide in the preview, when recipients are written
  * down, and once more when a mail is about to go out.
  *
  * @param mailOff mail to end users is switched off for the whole account (DEC-145)
@@ -69,7 +69,7 @@ export interface RecipientsOf {
   audience: Audience;
   /** mail to end users is switched off for the whole account */
   mailOff: boolean;
-  /** who writes it: nobody gets internal news from himself (DEC-152); null: the system */
+  /** who writes it: nobody gets internal news from themselves (DEC-152); null: the system */
   author: string | null;
 }
 

@@ -141,7 +141,7 @@ select coalesce((select b.subscribed from subscriptions b where b.subdomain_id =
  * Switches mail off, or on again. All of it is off by the person's own setting; an address without a
  * person is kept in the list of those that get none.
  *
- * @returns where he stands now; null for a token that is none
+ * @returns where they stand now; null for a token that is none
  */
 export async function chooseMail(scope: Scope, token: string, choice: UnsubscribeChoice): Promise<MailChoice | null> {
   const sid = scope.viewer.subdomain_id;

@@ -128,7 +128,7 @@ function audienceOf(kind: MailingKind): Audience | null {
   return (BULK_KINDS as readonly string[]).includes(kind) ? (kind as Audience) : null;
 }
 
-/** Mails whose sender died while he held them. */
+/** Mails whose sender died while they held them. */
 async function giveUpLapsed(tx: Tx, subdomain_id: string, mailing: { id: string; at_most_once: boolean }): Promise<void> {
   const { numAffectedRows = 0n } = await sql`
 update deliveries d set

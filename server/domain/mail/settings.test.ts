@@ -28,7 +28,7 @@ test('an address is put on the list and taken off it; both are audited', async (
   expect(await audited()).toEqual([{ action: 'mail_suppression_create', subject: 'zoe@example.com' }, { action: 'mail_suppression_delete', subject: 'zoe@example.com' }]);
 });
 
-test('who switched mail off himself is not switched on by others; other workspaces have lists of their own', async () => {
+test('who switched mail off themselves is not switched on by others; other workspaces have lists of their own', async () => {
   const other = await openWorkspace(database);
   for (const [tenant, reason] of [[own.tenant, 'unsubscribed'], [other.tenant, 'bounce']] as const) await insertRow(database, 'mail_suppressions', { subdomain_id: tenant.id, email_key: 'zoe@example.com', reason });
   expect((await state()).suppressions).toEqual([expect.objectContaining({ reason: 'unsubscribed', can_remove: false })]);

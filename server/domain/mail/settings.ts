@@ -27,7 +27,7 @@ const suppressionShape = shape('MailSuppression', 'An address that gets no mail.
   reason: { type: 'String!', describe: 'bounce, complaint, unsubscribed or manual.' },
   details: { type: 'String', describe: 'What was said about it; null: nothing.' },
   created_by_name: { type: 'String', describe: 'Who put it there; null: nobody of the team.' },
-  can_remove: { type: 'Boolean!', describe: 'False: its holder switched mail off, and only he switches it on again.' },
+  can_remove: { type: 'Boolean!', describe: 'False: its holder switched mail off, and only they switch it on again.' },
   created_at: { type: 'String!', describe: 'Since when.' },
 });
 
@@ -171,7 +171,7 @@ export const mailSuppressionCreate = defineCommand({
   },
 });
 
-/** Lets an address have mail again. What its holder switched off himself is his to switch on. */
+/** Lets an address have mail again. What its holder switched off themselves is theirs to switch on. */
 export const mailSuppressionDelete = defineCommand({
   name: 'mail_suppression_delete',
   describe: 'Mail goes to an address again. Refused for one whose holder switched mail off.',
@@ -183,7 +183,7 @@ export const mailSuppressionDelete = defineCommand({
     const email_key = email_address.toLowerCase();
     const row = await tx.selectFrom('mail_suppressions').select(['reason']).where('subdomain_id', '=', subdomain_id).where('email_key', '=', email_key).forUpdate().executeTakeFirst();
     if (!row) throw notFound('email_address', 'address');
-    if (!CAN_REMOVE(row.reason)) throw badInput('email_address', 'Its holder switched mail off. Only he can switch it on again, with the link in his mail.', { reason: 'unsubscribed' });
+    if (!CAN_REMOVE(row.reason)) throw badInput('email_address', 'Its holder switched mail off. Only they can switch it on again, with the link in their mail.', { reason: 'unsubscribed' });
     await tx.deleteFrom('mail_suppressions').where('subdomain_id', '=', subdomain_id).where('email_key', '=', email_key).execute();
     await audit('mail_suppression_delete', email_key, { reason: row.reason });
     return true;

@@ -110,7 +110,7 @@ export function joinSupport(isClassic: boolean): Join<MovedSupport> {
   };
 }
 
-/** What the person said about the winner stands, else what he said about the loser. */
+/** What the person said about the winner stands, else what they said about the loser. */
 export function firstOf<R>(before: R | null, row: R): R {
   return before ?? row;
 }

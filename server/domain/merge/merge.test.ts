@@ -323,7 +323,7 @@ describe('votes that are given back', () => {
     expect(await w.drift()).toEqual([]);
   });
 
-  test('a removed voter comes back to the idea that he voted for, whether merges come, stay or go meanwhile', async () => {
+  test('a removed voter comes back to the idea that they voted for, whether merges come, stay or go meanwhile', async () => {
     const { winner, loser, both, only } = await buildVoters();
     const before = await picture(winner, loser);
     // removed before the merge, restored in it, which is reversed
@@ -349,7 +349,7 @@ describe('votes that are given back', () => {
     expect(await w.drift()).toEqual([]);
   });
 
-  test('[DEC-038] who is let in again gets his votes back through the merges that stand then', async () => {
+  test('[DEC-038] who is let in again gets their votes back through the merges that stand then', async () => {
     const { winner, loser, both, only } = await buildVoters();
     const top = (await idea()).id;
     await recountTenant(w.api.scope);
@@ -381,7 +381,7 @@ describe('votes that are given back', () => {
     expect(await w.drift()).toEqual([]);
   });
 
-  test('a blocked voter is not brought back, and his entry waits until he is let in', async () => {
+  test('a blocked voter is not brought back, and their entry waits until they are let in', async () => {
     const { winner, both } = await buildVoters();
     await run(supporterDelete, { suggestion: winner, user: both });
     await run(userBlock, { id: both, blocked: true });

@@ -149,7 +149,7 @@ function refuseState(field: string, idea: Idea): void {
 
 /**
  * Locks the records of the losing ideas and then the ideas, as everybody does. A record that was added
- * while the ideas were waited for is locked then, unless somebody holds it, who may wait for the ideas himself.
+ * while the ideas were waited for is locked then, unless somebody holds it, who may wait for the ideas themselves.
  * @throws BAD_USER_INPUT in that rare case: trying again helps
  */
 async function lockForMerge(context: CommandContext, winner: string, losers: readonly string[]): Promise<Counters> {
@@ -534,7 +534,7 @@ async function returnLabels(context: CommandContext, moved: MovedRecords, later:
   await setLabels(context, winner, reversals.flatMap(({ key, fate, left }) => (fate === 'set' ? [{ label_id: key, created_at: left!.created_at }] : [])));
 }
 
-/** The comment that held the loser's text goes, unless somebody has made it his: edited, moved, given files, or made into an idea. */
+/** The comment that held the loser's text goes, unless somebody has made it theirs: edited, moved, given files, or made into an idea. */
 async function removeText({ tx, subdomain_id, now }: CommandContext, counters: Counters, text: MovedRecords['text'], winner: string): Promise<void> {
   const { rows } = await sql<{ state: string; is_admin_comment: boolean; created_at: Date; was: string }>`
 update comments c set state = 'deleted', updated_at = greatest(${now}::timestamptz, c.updated_at + interval '1 millisecond')

@@ -206,7 +206,7 @@ async function putThrough(context: Within, counters: Counters, loser: string, ke
 export async function shareTakenVotes(context: CommandContext, moved: MovedVotes, later: readonly { moved: MovedVotes }[], winner: string, loser: string, people: ReadonlySet<string>): Promise<void> {
   if (people.size === 0) return;
   const { tx, subdomain_id } = context;
-  // who gives one of them back at this moment holds its entry, and waits for the ideas: his is not touched
+  // who gives one of them back at this moment holds its entry, and waits for the ideas: theirs is not touched
   const { rows } = await sql<{ id: string; changes: UndoChange[] }>`
 select u.id::text as id, u.changes from undo_entries u
 where u.subdomain_id = ${subdomain_id} and u.undone_at is null and u.created_at > ${undoableSince(context.now)}

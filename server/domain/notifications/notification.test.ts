@@ -159,7 +159,7 @@ describe('what raises them', () => {
   const ASSIGN = 'mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }';
   const BULK = 'mutation ($ids: [ID!], $owner: ID) { suggestions_bulk_assign(ids: $ids, assigned_owner: $owner) { undo_id } }';
 
-  test('[NOTIF-015] [SCOPE-031] who is given an idea is told; nobody of his own doing, nor when nothing changed [DEC-152]', async () => {
+  test('[NOTIF-015] [SCOPE-031] who is given an idea is told; nobody of their own doing, nor when nothing changed [DEC-152]', async () => {
     const idea = await buildSuggestion(database, tenant, { title: 'Dark mode' });
     await asAna.data(ASSIGN, { id: idea.id, owner: bo.id });
     await asAna.data(ASSIGN, { id: idea.id, owner: bo.id });
@@ -184,7 +184,7 @@ describe('what raises them', () => {
     expect(await asBo.data(document)).toEqual({ notifications: { records: [] } });
   });
 
-  test('a mail is asked for where the person wants one: by default for what is given to him', async () => {
+  test('a mail is asked for where the person wants one: by default for what is given to them', async () => {
     const idea = await buildSuggestion(database, tenant);
     await asAna.data(ASSIGN, { id: idea.id, owner: bo.id });
     expect(services.enqueued).toEqual([{ task: 'notification_mail', payload: { subdomain_id: tenant.id, user_id: bo.id } }]);
@@ -212,7 +212,7 @@ describe('the settings', () => {
   }
   const on = (settings: Settings): string[] => settings.preferences.filter(({ by_mail }) => by_mail).map(({ event }) => event);
 
-  test('begin with the product’s choice; what is not named stays; each person has his own', async () => {
+  test('begin with the product’s choice; what is not named stays; each person has their own', async () => {
     const before = (await asBo.data<{ notification_settings: Settings }>(READ)).notification_settings;
     expect([before.digest, on(before)]).toEqual(['never', ['admin_assigned', 'admin_bulk_assigned', 'note_mention']]);
     await asBo.data(UPDATE, { digest: 'weekly' });

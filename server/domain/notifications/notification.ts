@@ -39,7 +39,7 @@ export const commThread = defineEntity({
   },
 });
 
-/** What a member of the team is told in the console. Everybody reads his own and nobody else's. */
+/** What a member of the team is told in the console. Everybody reads their own and nobody else's. */
 export const notification = defineEntity({
   name: 'notification',
   plural: 'notifications',
@@ -93,7 +93,7 @@ const counts = shape('NotificationCounts', 'Numbers for the bell.', { unseen: { 
 /** The number on the bell. It is never kept: a badge that is wrong for seconds is worse than none. */
 export const notificationCounts = defineQuery({
   name: 'notification_counts',
-  describe: "How many of the viewer's notifications wait for him.",
+  describe: "How many of the viewer's notifications wait for them.",
   requires: anyAdmin,
   args: {},
   returns: 'NotificationCounts!',

@@ -11,7 +11,7 @@ const MAIL_DELAY_MS = 10_000;
 /** What people are told about, and the records that it is about. */
 export interface Notice {
   event: NotificationEvent;
-  /** whom; who did it is left out by himself (DEC-152) */
+  /** whom; who did it is left out by themselves (DEC-152) */
   user_ids: readonly string[];
   /** who did it, when that is not the viewer (the author of a reply by mail) */
   subject_user_id?: string | null;
@@ -28,7 +28,7 @@ export interface Notice {
 
 /**
  * Tells members of the team something, in the open transaction: a row for each, a sign to their open
- * consoles, and a mail for those who want one. Nobody hears of what he did himself (DEC-152).
+ * consoles, and a mail for those who want one. Nobody hears of what they did themselves (DEC-152).
  */
 export async function notify(context: Pick<CommandContext, 'tx' | 'subdomain_id' | 'viewer' | 'now' | 'services'>, notice: Notice): Promise<void> {
   const { tx, subdomain_id, viewer, now, services } = context;

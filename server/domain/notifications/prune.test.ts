@@ -39,7 +39,7 @@ test('what was seen long ago is forgotten, in its own workspace alone; what is n
   expect(await keysOf(tenants[1]!)).toEqual(['old', 'clicked', 'newer', 'unseen']);
 });
 
-test('of what one person has never seen the newest stay, batch by batch, and his bell hears of it', async () => {
+test('of what one person has never seen the newest stay, batch by batch, and their bell hears of it', async () => {
   const tenant = await buildTenant(database);
   const [busy, calm] = [await buildUser(database, tenant), await buildUser(database, tenant)];
   await told(tenant, busy, unseenPerPerson + 1_500);

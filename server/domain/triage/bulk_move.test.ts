@@ -119,7 +119,7 @@ describe('suggestions_bulk_status', () => {
     const follow = (suggestion: { id: string }, user: { id: string }, subscribed = true) => buildSubscription(database, w.tenant, { suggestion_id: suggestion.id, user_id: user.id, subscribed });
     await follow(first, both);
     await follow(second, both);
-    // who follows one of them gets a mail, even though he does not follow the other
+    // who follows one of them gets a mail, even though they do not follow the other
     await follow(first, one);
     await follow(second, one, false);
     await follow(second, quiet, false);

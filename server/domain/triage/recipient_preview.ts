@@ -51,7 +51,7 @@ interface Group {
 const LEFT_OUT_OF_ALL: Record<LeftOutReason, string> = { ...LEFT_OUT, unsubscribed: 'The person follows none of these ideas.' };
 
 /**
- * Who would get mail about ideas, one for each; who gets none about any of them is left out for one of his reasons.
+ * Who would get mail about ideas, one for each; who gets none about any of them is left out for one of their reasons.
  *
  * @param sentences what the reasons are said with
  */

@@ -270,7 +270,7 @@ const BULK_COMMANDS = [
   'suggestion_merge',
 ];
 
-/** Takes a bulk action back: where somebody has changed the same since, his change stays. */
+/** Takes a bulk action back: where somebody has changed the same since, their change stays. */
 export const bulkUndo = defineCommand({
   name: 'bulk_undo',
   describe: 'Takes a bulk action back, once, within 30 days: one of the caller, or, with the same right, one of a colleague. What was changed again since then stays.',

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const BLOCK = 'mutation ($id: ID!, $blocked: Boolean!) { user_block(id: $id, blocked: $blocked) { id allowed_state } }';
 const block = (id: string, blocked = true) => w.api.data(BLOCK, { id, blocked });
 
-/** A customer with all that he can give, beside another one. */
+/** A customer with all that they can give, beside another one. */
 async function buildBusy() {
   const account = await buildAccount(database, w.tenant, { revenue_cents: '500' });
   const person = await buildUser(database, w.tenant, { account_id: account.id, satisfaction_score: 9 });
@@ -104,7 +104,7 @@ describe('user_block', () => {
     expect(await w.drift()).toEqual([]);
   });
 
-  test('nobody blocks himself or the owner; the team is blocked by who keeps the settings', async () => {
+  test('nobody blocks themselves or the owner; the team is blocked by who keeps the settings', async () => {
     const owner = await buildAdmin(database, w.tenant, { license_type: 'owner' });
     const colleague = await buildAdmin(database, w.tenant);
     expect(await refusal(w.api, BLOCK, { id: w.admin.id, blocked: true })).toMatchObject({ field: 'id', reason: 'self' });

@@ -93,11 +93,11 @@ async function takeBlocks(context: CommandContext, id: string): Promise<UndoChan
   return all;
 }
 
-/** Shuts a person out, or lets him in again (DEC-038, DEC-120). */
+/** Shuts a person out, or lets them in again (DEC-038, DEC-120). */
 export const userBlock = defineCommand({
   name: 'user_block',
   describe:
-    'Blocks a person: his votes go, his ideas and comments are marked as spam, and he can no longer sign in. With blocked false he is let in again, and gets back what the block took, within 30 days. Members of the team are blocked by who keeps the settings; nobody blocks himself or the owner.',
+    'Blocks a person: their votes go, their ideas and comments are marked as spam, and they can no longer sign in. With blocked false they are let in again, and get back what the block took, within 30 days. Members of the team are blocked by who keeps the settings; nobody blocks themselves or the owner.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Person.')), blocked: required(booleanInput('true: block; false: let in again.')) },
   returns: { entity: 'user' },

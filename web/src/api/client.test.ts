@@ -116,7 +116,7 @@ describe('GraphQL client', () => {
     expect(errors).toHaveLength(1);
   });
 
-  test('[ERR-003] a caller may keep FORBIDDEN to himself', async () => {
+  test('[ERR-003] a caller may keep FORBIDDEN to themselves', async () => {
     const { client, errors } = makeClient(() => ({ status: 200, body: { errors: [{ message: 'no', extensions: { code: 'FORBIDDEN' } }] } }));
     await expect(client.request(query, {}, { ownsForbidden: true })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
     expect(errors).toMatchObject([{ ownsForbidden: true }]);

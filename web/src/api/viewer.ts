@@ -1,5 +1,5 @@
 /**
- * Who is signed in and what he may do, loaded once per page: the current-account
+ * Who is signed in and what they may do, loaded once per page: the current-account
  * answer (specification line 158), the console's current user and subdomain.
  */
 import { useQuery } from '@tanstack/react-query';
@@ -96,13 +96,13 @@ const mailSwitchKey = ['mail-switch'] as const;
 
 /**
  * Loads the viewer. Null: signed in, but no core admin (PERM-001): the caller
- * sends him to /admin. Rejects with ApiError; a missing session has then
+ * sends them to /admin. Rejects with ApiError; a missing session has then
  * already led to the sign-in page.
  */
 export async function loadViewer(): Promise<Viewer | null> {
   const [account, answer] = await Promise.all([
     fetchJson('/api/account/current?basic=1') as Promise<CurrentAccount>,
-    // FORBIDDEN means here: no core admin. It must not sign him out.
+    // FORBIDDEN means here: no core admin. It must not sign them out.
     request(viewerDocument, {}, { ownsForbidden: true }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'FORBIDDEN') return null;
       throw error;
@@ -111,7 +111,7 @@ export async function loadViewer(): Promise<Viewer | null> {
   return viewerOf(account, answer);
 }
 
-/** The viewer as the page brought him along; null: it did not, or he may not use the console, which the server then says itself. */
+/** The viewer as the page brought them along; null: it did not, or they may not use the console, which the server then says itself. */
 export function preloadedViewer({ account, viewer }: Pick<Brought, 'account' | 'viewer'>): Viewer | null {
   return viewerOf(account as CurrentAccount, dataOf(viewer) as ConsoleViewerQuery | null);
 }
@@ -141,7 +141,7 @@ function viewerOf(account: CurrentAccount, answer: ConsoleViewerQuery | null): V
 }
 
 /**
- * The loaded viewer as he stands now. A workspace whose settings send no mail to end users has the feature
+ * The loaded viewer as they stand now. A workspace whose settings send no mail to end users has the feature
  * prevent_email_notifications for the console, as if the account had it, so that everything that offers such
  * mail asks one thing (PANEL-041, DEC-145). The switch is asked for again when the workspace changes.
  */

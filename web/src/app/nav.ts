@@ -98,7 +98,7 @@ export function settingsEntries(rights: Rights, build: Build): LinkEntry[] {
 
 /**
  * The screen that the console's root leads to: the insights view (specification line 29); for somebody whom it is
- * not for, the first screen that the navigation offers him, top to bottom. Null: it offers him none.
+ * not for, the first screen that the navigation offers them, top to bottom. Null: it offers them none.
  */
 export function homeScreen(rights: Rights, build: Build): ScreenKey | null {
   const areas = areaEntries(rights, build).filter((entry) => entry.inApp);

@@ -27,7 +27,7 @@ export function FormatField({ value, onChange }: { value: ExportFormat; onChange
   );
 }
 
-/** Where the file of an export will be found: in a mail to the viewer, and among his exports. */
+/** Where the file of an export will be found: in a mail to the viewer, and among their exports. */
 export function ExportNote() {
   const viewer = useViewer();
   return (

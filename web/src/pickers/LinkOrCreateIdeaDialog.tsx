@@ -140,7 +140,7 @@ function Content({
       const answer = await request(quickCreateDocument, {
         title: oneLine(title),
         links: { forum: place.forum.id, category: place.category?.id ?? null },
-        // never the viewer himself: he writes down what another one wants
+        // never the viewer themselves: they write down what another one wants
         creator: creator === null ? null : { id: creator.id },
       });
       toasts.success(OTHER_SUCCESS_TEXTS.ideaCreatedInDialog);

@@ -19,7 +19,7 @@ export const noOwner = 'none';
  * Chooses who looks after an idea: only the team, the viewer first; the content of a popover or a filter.
  *
  * @param selected ids, `noOwner` among them for nobody
- * @param onChoose told the person, or null for nobody; with `multiple` he was added or taken away
+ * @param onChoose told the person, or null for nobody; with `multiple` they were added or taken away
  */
 export function OwnerPicker({
   selected,

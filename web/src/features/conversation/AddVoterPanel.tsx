@@ -32,7 +32,7 @@ type Loaded = PanelRecord<Values> & { idea: IdeaSummary };
 const blank: Values = { user: null };
 
 /**
- * The panel 'Add voter': somebody whose vote the team adds to an idea, and whether he follows it. Needs a
+ * The panel 'Add voter': somebody whose vote the team adds to an idea, and whether they follow it. Needs a
  * user (VALID-049). The toggle shares the preference of the feedback dialog, since both add a supporter.
  */
 export function AddVoterPanel({ opened, close, suggestion_id }: ModalProps['addVoter'] & ModalControl) {

@@ -1,4 +1,4 @@
-/** The addresses that a sender of mail to end users may name himself. */
+/** The addresses that a sender of mail to end users may name themselves. */
 import { fromAddressProblem, replyToProblem } from '../../../../contract/reply_address.ts';
 import { validationMessages } from '../../../../contract/errors.ts';
 

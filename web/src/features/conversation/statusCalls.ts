@@ -225,7 +225,7 @@ const mailSettingsDocument = graphql(`
   }
 `);
 
-/** The addresses that mail carries unless the sender names others, and the domain that he may name one of. */
+/** The addresses that mail carries unless the sender names others, and the domain that they may name one of. */
 export function useMailSettings(enabled: boolean) {
   return useQuery({
     queryKey: ['panel-mail-settings'],

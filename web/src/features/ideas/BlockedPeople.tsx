@@ -30,7 +30,7 @@ const pageSize = 50;
 
 /**
  * Everybody who is shut out, by name. A block takes somebody's votes, ideas and comments out of sight, and
- * with them the names that lead to his card; from here he can be let in again.
+ * with them the names that lead to their card; from here they can be let in again.
  */
 export function BlockedPeople() {
   const query = useInfiniteQuery({

@@ -48,7 +48,7 @@ interface Change {
   preferences?: { event: string; by_mail: boolean }[];
 }
 
-/** What the viewer gets by mail: each event at once or not, and a digest of what he has not seen. Saved as it is chosen. */
+/** What the viewer gets by mail: each event at once or not, and a digest of what they have not seen. Saved as it is chosen. */
 export function EmailSubscriptionsPage() {
   const viewer = useViewer();
   const toasts = useToasts();
