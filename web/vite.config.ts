@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import subsetFont from 'subset-font';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { ideasKey, ideasState, variablesOf } from './src/features/ideas/filters.ts';
+import { ideasKey, ideasState, variablesOf } from './src/features/ideas/list/filters.ts';
 import { ideasAddress, insightsAddress } from './src/host/addresses.ts';
 import { readState } from './src/host/search.ts';
 
@@ -75,8 +75,8 @@ const ideasVariables = variablesOf(readState(ideasState, {}));
 /** Where signing in leads and where most begin: the files of these pages are asked for with the first ones, and what they ask first comes with the page. */
 const FIRST_SCREENS: Readonly<Record<string, { file: string; first: { query_key: readonly unknown[]; call: Call } | null }>> = {
   [ideasAddress()]: {
-    file: 'features/ideas/IdeasPage.tsx',
-    first: { query_key: ideasKey(ideasVariables), call: callOf('features/ideas/ideasTable.tsx', 'ideasTableDocument', ideasVariables) },
+    file: 'features/ideas/list/IdeasPage.tsx',
+    first: { query_key: ideasKey(ideasVariables), call: callOf('features/ideas/list/ideasTable.tsx', 'ideasTableDocument', ideasVariables) },
   },
   [insightsAddress]: { file: 'features/insights/InsightsPage.tsx', first: null },
 };
@@ -242,18 +242,18 @@ const frameParts = /node_modules\/@tanstack\/|web\/src\/(api\/(?!ideaNews\.|live
  * the parts: two requests less.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|password\/|AttachmentViewer|Combobox|CommandPalette|EditableList|RichText\.|SearchField|ShortcutSheet|SlideOut|SortableList|addresses|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|exports|people|personOption|places|useDebounced|useOpenCount)\.|web\/src\/features\/ideas\/(neighbours|mergeMessages|reviewCounts|unmerge|ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/(ids|rich_text|states|url)\./;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|password\/|AttachmentViewer|Combobox|CommandPalette|EditableList|RichText\.|SearchField|ShortcutSheet|SlideOut|SortableList|addresses|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|exports|people|personOption|places|useDebounced|useOpenCount)\.|web\/src\/features\/ideas\/(neighbours|merge\/(mergeMessages|unmerge)|review\/reviewCounts|list\/ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/(ids|rich_text|states|url)\./;
 /**
  * What only a list draws: its table, its paging, what stands above it. Beside the parts, since an idea's page does
  * without it. Styles stay with the parts: they are small, and a file of them would be a request.
  */
 const listParts =
-  /web\/src\/ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|Tabs|rowSelection|tableLayout|throttle|useRowSelection|useTableLayout|value)\.tsx?|web\/src\/pickers\/ForumCategoryPicker\.|web\/src\/features\/ideas\/reviewCounts\./;
+  /web\/src\/ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|Tabs|rowSelection|tableLayout|throttle|useRowSelection|useTableLayout|value)\.tsx?|web\/src\/pickers\/ForumCategoryPicker\.|web\/src\/features\/ideas\/review\/reviewCounts\./;
 /** What idea details, panels and settings share and the list of ideas does without: small things that would be a request each. */
 const contentParts =
-  /contract\/(activity|status_behaviour)\.|node_modules\/dompurify\/|web\/src\/ui\/(AttachmentViewer|inertHtml|RichText)\.|web\/src\/pickers\/(RemovalDialog|deleteDialogs)\.|web\/src\/features\/ideas\/(detailsLater|detailsMail\.module|detailsMessages|detailsPerson|detailsText|personMessages)\./;
+  /contract\/(activity|status_behaviour)\.|node_modules\/dompurify\/|web\/src\/ui\/(AttachmentViewer|inertHtml|RichText)\.|web\/src\/pickers\/(RemovalDialog|deleteDialogs)\.|web\/src\/features\/ideas\/(details\/(later|messages|person|text|personMessages)|feed\/mail\.module)\./;
 /** An idea's page with what its later parts share with it. */
-const ideaParts = /web\/src\/features\/ideas\/(IdeaDetailsPage|details(Aside|Calls|Composer|CustomFields|Edit|Feed|Files|Head|Notes|Place|Property|Queries|Status)|noteCalls|noteMessages)\.tsx?/;
+const ideaParts = /web\/src\/features\/ideas\/(details\/(IdeaDetailsPage|aside|calls|customFields|edit|head|place|property|queries|status)|feed\/(composer|feed|files|notes|noteCalls|noteMessages))\.tsx?/;
 /** What forms need that take files along. */
 const writingParts = /web\/src\/pickers\/(AttachmentBox|upload|useAttachments)\./;
 /**
@@ -263,12 +263,12 @@ const writingParts = /web\/src\/pickers\/(AttachmentBox|upload|useAttachments)\.
  */
 const runsAtFirst = /^(base|frame|parts|list|index|IdeasPage)$/;
 /** Sources of what is there before the list of ideas shows. */
-const firstSources = ['app/*.tsx', 'ui/*.tsx', 'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx', 'features/ideas/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx'];
+const firstSources = ['app/*.tsx', 'ui/*.tsx', 'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx', 'features/ideas/list/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx'];
 const notAtFirst = /(Palette|ShortcutSheet|AttachmentViewer|EditableList|SortableList)\.tsx$/;
 
 /** Sources of what is there before an idea's page shows, beside those of the list that are no part of a list. */
-const ideaSources = ['ui/AttachmentViewer.tsx', 'pickers/{RemovalDialog,deleteDialogs}.tsx', 'features/ideas/{IdeaDetailsPage,details*}.tsx'];
-const notOnIdeas = /(features\/ideas\/(IdeasPage|ideasTable|BulkActions|FilterEditor|details(Flags|Mail|Voters))|ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|SearchField|Tabs))\.tsx$/;
+const ideaSources = ['ui/AttachmentViewer.tsx', 'pickers/{RemovalDialog,deleteDialogs}.tsx', 'features/ideas/details/{IdeaDetailsPage,[a-z]*}.tsx', 'features/ideas/feed/[a-z]*.tsx'];
+const notOnIdeas = /(features\/ideas\/(list\/(IdeasPage|ideasTable|BulkActions|FilterEditor)|feed\/(flags|mail)|details\/voters)|ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|SearchField|Tabs))\.tsx$/;
 
 /** Names of the icons that the files of some patterns below `src` draw. */
 function iconsOf(patterns: string[], except = /$^/): ReadonlySet<string> {

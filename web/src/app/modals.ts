@@ -11,13 +11,13 @@ const files = import.meta.glob<Record<string, unknown>>([
   '../features/conversation/EditCommentPanel.tsx',
   '../features/conversation/AddVoterPanel.tsx',
   '../features/conversation/ExportActivityPanel.tsx',
-  '../features/conversation/EmailSubscribersPanel.tsx',
-  '../features/conversation/StatusesPanel.tsx',
-  '../features/conversation/BulkStatusPanel.tsx',
+  '../features/statuses/EmailSubscribersPanel.tsx',
+  '../features/statuses/StatusesPanel.tsx',
+  '../features/statuses/BulkStatusPanel.tsx',
   '../features/conversation/FlagIdeaPanel.tsx',
-  '../features/ideas/MergeIdeasDialog.tsx',
-  '../features/ideas/ExportIdeasDialog.tsx',
-  '../features/ideas/UndoHistoryDialog.tsx',
+  '../features/ideas/merge/MergeIdeasDialog.tsx',
+  '../features/ideas/list/ExportIdeasDialog.tsx',
+  '../features/ideas/list/UndoHistoryDialog.tsx',
 ]);
 
 /** File of each modal; each exports a component under the file's name. Null: a later part of the product. */
@@ -28,13 +28,13 @@ const modalFiles: Record<ModalKey, string | null> = {
   addVoter: '../features/conversation/AddVoterPanel.tsx',
   exportActivity: '../features/conversation/ExportActivityPanel.tsx',
   flagIdea: '../features/conversation/FlagIdeaPanel.tsx',
-  emailSubscribers: '../features/conversation/EmailSubscribersPanel.tsx',
+  emailSubscribers: '../features/statuses/EmailSubscribersPanel.tsx',
   jiraIntegration: null,
-  statuses: '../features/conversation/StatusesPanel.tsx',
-  bulkStatus: '../features/conversation/BulkStatusPanel.tsx',
-  mergeIdeas: '../features/ideas/MergeIdeasDialog.tsx',
-  exportIdeas: '../features/ideas/ExportIdeasDialog.tsx',
-  undoHistory: '../features/ideas/UndoHistoryDialog.tsx',
+  statuses: '../features/statuses/StatusesPanel.tsx',
+  bulkStatus: '../features/statuses/BulkStatusPanel.tsx',
+  mergeIdeas: '../features/ideas/merge/MergeIdeasDialog.tsx',
+  exportIdeas: '../features/ideas/list/ExportIdeasDialog.tsx',
+  undoHistory: '../features/ideas/list/UndoHistoryDialog.tsx',
 };
 
 /** Whether a modal is part of this build. */

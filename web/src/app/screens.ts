@@ -25,9 +25,9 @@ type PageModule = Record<string, unknown>;
 
 /** The page files of this build. */
 const files = import.meta.glob<PageModule>([
-  '../features/ideas/IdeasPage.tsx',
-  '../features/ideas/IdeaDetailsPage.tsx',
-  '../features/ideas/ReviewPage.tsx',
+  '../features/ideas/list/IdeasPage.tsx',
+  '../features/ideas/details/IdeaDetailsPage.tsx',
+  '../features/ideas/review/ReviewPage.tsx',
   '../features/insights/InsightsPage.tsx',
   '../features/settings/LabelsPage.tsx',
   '../features/settings/ForumsPage.tsx',
@@ -64,22 +64,22 @@ const later = (address: string): Screen => ({ address, pattern: null, file: null
 /** All screens that menus, shortcuts and the palette know. */
 export const screens = {
   insights: { address: insightsAddress, pattern: insightsAddress, file: '../features/insights/InsightsPage.tsx', title: 'Insights', needs: feedback },
-  ideas: { address: ideasAddress(), pattern: ideasAddress(), file: '../features/ideas/IdeasPage.tsx', title: 'Ideas', needs: feedback },
+  ideas: { address: ideasAddress(), pattern: ideasAddress(), file: '../features/ideas/list/IdeasPage.tsx', title: 'Ideas', needs: feedback },
   ideas_of_owner: {
     address: '/admin/v3/ideas/f/',
     pattern: '/admin/v3/ideas/f/$filters',
-    file: '../features/ideas/IdeasPage.tsx',
+    file: '../features/ideas/list/IdeasPage.tsx',
     title: 'Ideas',
     needs: feedback,
   },
   idea_details: {
     address: '/admin/v3/ideas/',
     pattern: '/admin/v3/ideas/$suggestion_id',
-    file: '../features/ideas/IdeaDetailsPage.tsx',
+    file: '../features/ideas/details/IdeaDetailsPage.tsx',
     title: 'Idea',
     needs: feedback,
   },
-  review: { address: reviewAddress, pattern: reviewAddress, file: '../features/ideas/ReviewPage.tsx', title: 'Needs review', needs: feedback },
+  review: { address: reviewAddress, pattern: reviewAddress, file: '../features/ideas/review/ReviewPage.tsx', title: 'Needs review', needs: feedback },
   label_settings: { address: labelSettingsAddress, pattern: labelSettingsAddress, file: '../features/settings/LabelsPage.tsx', title: 'Labels', needs: settings },
   forum_settings: { address: forumSettingsAddress, pattern: forumSettingsAddress, file: '../features/settings/ForumsPage.tsx', title: 'Forums', needs: settings },
   mail_settings: { address: mailSettingsAddress, pattern: mailSettingsAddress, file: '../features/settings/MailPage.tsx', title: 'Mail', needs: settings },

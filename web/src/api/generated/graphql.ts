@@ -239,148 +239,6 @@ export type FlagIdeaMutationVariables = Exact<{
 
 export type FlagIdeaMutation = { internal_flag_create: { id: string } | null };
 
-export type PanelStatusIdeaQueryVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type PanelStatusIdeaQuery = { suggestion: { id: string, title: string, status: { id: string, name: string } | null, internal_status: { id: string, name: string } | null } | null };
-
-export type PanelPublicStatusesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type PanelPublicStatusesQuery = { all_statuses: { records: Array<{ id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean, is_default: boolean, default_html_text: string | null }> } };
-
-export type PanelInternalStatusesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type PanelInternalStatusesQuery = { all_internal_statuses: { records: Array<{ id: string, name: string, hex_color: string, is_default: boolean, default_html_text: string | null }> } };
-
-export type PanelStatusUpdateQueryVariables = Exact<{
-  id: string | number;
-  withFiles: boolean;
-}>;
-
-
-export type PanelStatusUpdateQuery = { status_update: { id: string, html_body: string | null, updated_at: string, changes_status: boolean, new_status: { id: string, name: string, hex_color: string } | null, mailing: { id: string, state: string } | null, attachments?: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null, token: string }> } | null };
-
-export type PanelInternalStatusUpdateQueryVariables = Exact<{
-  id: string | number;
-  withFiles: boolean;
-}>;
-
-
-export type PanelInternalStatusUpdateQuery = { internal_status_update: { id: string, html_text: string | null, updated_at: string, new_internal_status: { id: string, name: string, hex_color: string } | null, mailing: { id: string, state: string } | null, attachments?: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null, token: string }> } | null };
-
-export type SentMailingFragment = { id: string, state: string, expected_count: number, send_after: string, created_at: string };
-
-export type PostStatusMutationVariables = Exact<{
-  links: StatusUpdateLinks;
-  notifySupporters?: boolean | null | undefined;
-  htmlBody?: string | null | undefined;
-  attachmentTokens?: Array<string> | string | null | undefined;
-  notificationEmailAddress?: string | null | undefined;
-  fromEmail?: string | null | undefined;
-}>;
-
-
-export type PostStatusMutation = { status_update_create: { id: string, mailing: { id: string, state: string, expected_count: number, send_after: string, created_at: string } | null } | null };
-
-export type PostInternalStatusMutationVariables = Exact<{
-  links: InternalStatusUpdateLinks;
-  notifySupporters?: boolean | null | undefined;
-  htmlText?: string | null | undefined;
-  attachmentTokens?: Array<string> | string | null | undefined;
-}>;
-
-
-export type PostInternalStatusMutation = { internal_status_update_create: { id: string, mailing: { id: string, state: string, expected_count: number, send_after: string, created_at: string } | null } | null };
-
-export type SaveStatusUpdateMutationVariables = Exact<{
-  id: string | number;
-  attachmentTokens?: Array<string> | string | null | undefined;
-  htmlBody?: string | null | undefined;
-  if_updated_at?: string | null | undefined;
-}>;
-
-
-export type SaveStatusUpdateMutation = { status_update_update: { id: string } | null };
-
-export type SaveInternalStatusUpdateMutationVariables = Exact<{
-  id: string | number;
-  attachmentTokens?: Array<string> | string | null | undefined;
-  htmlText?: string | null | undefined;
-  if_updated_at?: string | null | undefined;
-}>;
-
-
-export type SaveInternalStatusUpdateMutation = { internal_status_update_update: { id: string } | null };
-
-export type PanelMessageIdeaQueryVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type PanelMessageIdeaQuery = { suggestion: { id: string, title: string } | null };
-
-export type SendMessageMutationVariables = Exact<{
-  links: SupporterMessageLinks;
-  body: string;
-  emailSubject?: string | null | undefined;
-  fromEmail?: string | null | undefined;
-  notificationEmailAddress?: string | null | undefined;
-  attachmentTokens?: Array<string> | string | null | undefined;
-  copiesReplies?: boolean | null | undefined;
-}>;
-
-
-export type SendMessageMutation = { supporter_message_create: { id: string, mailing: { id: string, state: string, expected_count: number, send_after: string, created_at: string } | null } | null };
-
-export type CallMailBackMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type CallMailBackMutation = { mailing_call_back: { id: string, state: string } | null };
-
-export type PanelMailSettingsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type PanelMailSettingsQuery = { current_subdomain: { id: string, usual_from_address: string, automatic_reply_address: string, from_domain: string | null, from_domain_verified: boolean, takes_replies: boolean } };
-
-export type PreviewedRecipientsFragment = { recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> };
-
-export type RecipientPreviewQueryVariables = Exact<{
-  suggestion: string | number;
-  kind: string;
-}>;
-
-
-export type RecipientPreviewQuery = { recipient_preview: { recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> } };
-
-export type BulkStatusPreviewQueryVariables = Exact<{
-  ids?: Array<string | number> | string | number | null | undefined;
-  status?: string | number | null | undefined;
-  internal_status?: string | number | null | undefined;
-}>;
-
-
-export type BulkStatusPreviewQuery = { bulk_status_preview: { changed_count: number, mails_count: number, people: { recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> } } };
-
-export type BulkStatusMutationVariables = Exact<{
-  ids?: Array<string | number> | string | number | null | undefined;
-  status?: string | number | null | undefined;
-  internal_status?: string | number | null | undefined;
-  html_body?: string | null | undefined;
-  notify_supporters?: boolean | null | undefined;
-  attachmentTokens?: Array<string> | string | null | undefined;
-  notificationEmailAddress?: string | null | undefined;
-  fromEmail?: string | null | undefined;
-}>;
-
-
-export type BulkStatusMutation = { suggestions_bulk_status: { changed_count: number, skipped_count: number, undo_id: string | null, mails_count: number, mails_wait_seconds: number } | null };
-
 export type OwnExportsQueryVariables = Exact<{
   page?: number | null | undefined;
   per_page?: number | null | undefined;
@@ -395,61 +253,6 @@ export type CancelExportMutationVariables = Exact<{
 
 
 export type CancelExportMutation = { export_cancel: { id: string, state: string } | null };
-
-export type BlockedPeopleQueryVariables = Exact<{
-  page?: number | null | undefined;
-  per_page?: number | null | undefined;
-}>;
-
-
-export type BlockedPeopleQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, crm_account: { id: string, name: string } | null }> } };
-
-export type BulkLabelStatesQueryVariables = Exact<{
-  ids?: Array<string | number> | string | number | null | undefined;
-}>;
-
-
-export type BulkLabelStatesQuery = { label_to_suggestion_states: Array<{ label_id: string, state: string }> };
-
-export type BulkLabelMutationVariables = Exact<{
-  ids?: Array<string | number> | string | number | null | undefined;
-  add?: Array<string | number> | string | number | null | undefined;
-  remove?: Array<string | number> | string | number | null | undefined;
-}>;
-
-
-export type BulkLabelMutation = { suggestions_bulk_label: { changed_count: number, undo_id: string | null } | null };
-
-export type BulkAssignMutationVariables = Exact<{
-  ids?: Array<string | number> | string | number | null | undefined;
-  assigned_owner?: string | number | null | undefined;
-}>;
-
-
-export type BulkAssignMutation = { suggestions_bulk_assign: { changed_count: number, undo_id: string | null } | null };
-
-export type BulkForumMutationVariables = Exact<{
-  ids?: Array<string | number> | string | number | null | undefined;
-  forum: string | number;
-  category?: string | number | null | undefined;
-}>;
-
-
-export type BulkForumMutation = { suggestions_bulk_forum: { changed_count: number, skipped_count: number, undo_id: string | null } | null };
-
-export type BulkDeleteMutationVariables = Exact<{
-  ids?: Array<string | number> | string | number | null | undefined;
-}>;
-
-
-export type BulkDeleteMutation = { suggestions_bulk_delete: { changed_count: number, undo_id: string | null } | null };
-
-export type BulkUndoMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type BulkUndoMutation = { bulk_undo: { changed_count: number } | null };
 
 export type PersonCardQueryVariables = Exact<{
   id: string | number;
@@ -620,112 +423,6 @@ export type IdeaAccountsQueryVariables = Exact<{
 
 export type IdeaAccountsQuery = { external_accounts: { total_records: number, records: Array<{ users_count: number, id: string, name: string, plan: string | null, revenue: number | null, supporters_count: number | null }> } };
 
-export type IdeaFilterNamesQueryVariables = Exact<{
-  forum?: Array<string | number> | string | number | null | undefined;
-  category?: Array<string | number> | string | number | null | undefined;
-  label?: Array<string | number> | string | number | null | undefined;
-  status?: Array<string | number> | string | number | null | undefined;
-  internal_status?: Array<string | number> | string | number | null | undefined;
-  user?: Array<string | number> | string | number | null | undefined;
-  account?: Array<string | number> | string | number | null | undefined;
-  with_forum: boolean;
-  with_category: boolean;
-  with_label: boolean;
-  with_status: boolean;
-  with_internal_status: boolean;
-  with_user: boolean;
-  with_account: boolean;
-}>;
-
-
-export type IdeaFilterNamesQuery = { forums?: { records: Array<{ id: string, name: string }> }, categories?: { records: Array<{ id: string, name: string }> }, labels?: { records: Array<{ id: string, full_name: string }> }, statuses?: { records: Array<{ id: string, name: string }> }, internal_statuses?: { records: Array<{ id: string, name: string }> }, users?: { records: Array<{ id: string, name: string }> }, external_accounts?: { records: Array<{ id: string, name: string }> } };
-
-export type IdeasTableQueryVariables = Exact<{
-  q?: string | null | undefined;
-  page?: number | null | undefined;
-  per_page?: number | null | undefined;
-  bulk_per_page?: number | null | undefined;
-  sort?: string | null | undefined;
-  id?: Array<string | number> | string | number | null | undefined;
-  forum?: Array<string | number> | string | number | null | undefined;
-  category?: Array<string | number> | string | number | null | undefined;
-  category_none?: boolean | null | undefined;
-  label?: Array<string | number> | string | number | null | undefined;
-  label_none?: boolean | null | undefined;
-  status?: Array<string | number> | string | number | null | undefined;
-  status_none?: boolean | null | undefined;
-  internal_status?: Array<string | number> | string | number | null | undefined;
-  internal_status_none?: boolean | null | undefined;
-  assigned_owner?: Array<string | number> | string | number | null | undefined;
-  assigned_owner_none?: boolean | null | undefined;
-  creator?: Array<string | number> | string | number | null | undefined;
-  supporter?: Array<string | number> | string | number | null | undefined;
-  external_account?: Array<string | number> | string | number | null | undefined;
-  state?: Array<string> | string | null | undefined;
-  created_after?: string | null | undefined;
-  no_support_since?: string | null | undefined;
-  has_response?: boolean | null | undefined;
-  has_internal_flag?: boolean | null | undefined;
-}>;
-
-
-export type IdeasTableQuery = { suggestions: { total_records: number, total_is_capped: boolean, current_page: number, records: Array<{ id: string, title: string, excerpt: string | null, state: string, is_dated: boolean, votes_count: number, comments_count: number, requests_count: number, supporting_accounts_count: number, supporter_revenue: number | null, weekly_votes: Array<number>, last_activity_at: string, created_at: string, status: { id: string, name: string, hex_color: string } | null, internal_status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, name: string, full_name: string }>, assigned_owner: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null } | null, created_by: { id: string, name: string } | null }> } };
-
-export type ExistingIdeasQueryVariables = Exact<{
-  id?: Array<string | number> | string | number | null | undefined;
-}>;
-
-
-export type ExistingIdeasQuery = { suggestions: { records: Array<{ id: string }> } };
-
-export type IdeasToMergeQueryVariables = Exact<{
-  ids?: Array<string | number> | string | number | null | undefined;
-  perPage?: number | null | undefined;
-}>;
-
-
-export type IdeasToMergeQuery = { suggestions: { records: Array<{ state: string, supporters_count: number, comments_count: number, requests_count: number, merge_candidates_count: number, created_at: string, id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null }> } };
-
-export type MergeCandidatesQueryVariables = Exact<{
-  ids?: Array<string | number> | string | number | null | undefined;
-  perPage?: number | null | undefined;
-}>;
-
-
-export type MergeCandidatesQuery = { merge_candidates: { records: Array<{ id: string, reason: string, suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null, other_suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null }> } };
-
-export type MergePreviewQueryVariables = Exact<{
-  winner: string | number;
-  losers: Array<string | number> | string | number;
-}>;
-
-
-export type MergePreviewQuery = { merge_preview: { supporters_before: number, supporters_moving: number, supporters_common: number, supporters_after: number, comments_count: number, feedback_records_count: number, labels_added: Array<string>, labels_left: Array<string>, stays_count: number } };
-
-export type MergeIdeasMutationVariables = Exact<{
-  winner: string | number;
-  losers: Array<string | number> | string | number;
-}>;
-
-
-export type MergeIdeasMutation = { suggestion_merge: { id: string, title: string } | null };
-
-export type UnmergeIdeasMutationVariables = Exact<{
-  ids: Array<string | number> | string | number;
-}>;
-
-
-export type UnmergeIdeasMutation = { suggestion_unmerge: Array<{ id: string, title: string }> | null };
-
-export type DismissMergeCandidateMutationVariables = Exact<{
-  suggestion: string | number;
-  other_suggestion: string | number;
-  dismissed?: boolean | null | undefined;
-}>;
-
-
-export type DismissMergeCandidateMutation = { merge_candidate_dismiss: { id: string } | null };
-
 export type AddNoteMutationVariables = Exact<{
   suggestion?: string | number | null | undefined;
   note?: string | number | null | undefined;
@@ -796,6 +493,215 @@ export type ClearFlagMutationVariables = Exact<{
 
 
 export type ClearFlagMutation = { internal_flag_clear: { id: string, cleared_at: string | null } | null };
+
+export type BulkLabelStatesQueryVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type BulkLabelStatesQuery = { label_to_suggestion_states: Array<{ label_id: string, state: string }> };
+
+export type BulkLabelMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  add?: Array<string | number> | string | number | null | undefined;
+  remove?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type BulkLabelMutation = { suggestions_bulk_label: { changed_count: number, undo_id: string | null } | null };
+
+export type BulkAssignMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  assigned_owner?: string | number | null | undefined;
+}>;
+
+
+export type BulkAssignMutation = { suggestions_bulk_assign: { changed_count: number, undo_id: string | null } | null };
+
+export type BulkForumMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  forum: string | number;
+  category?: string | number | null | undefined;
+}>;
+
+
+export type BulkForumMutation = { suggestions_bulk_forum: { changed_count: number, skipped_count: number, undo_id: string | null } | null };
+
+export type BulkDeleteMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type BulkDeleteMutation = { suggestions_bulk_delete: { changed_count: number, undo_id: string | null } | null };
+
+export type BulkUndoMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type BulkUndoMutation = { bulk_undo: { changed_count: number } | null };
+
+export type IdeaFilterNamesQueryVariables = Exact<{
+  forum?: Array<string | number> | string | number | null | undefined;
+  category?: Array<string | number> | string | number | null | undefined;
+  label?: Array<string | number> | string | number | null | undefined;
+  status?: Array<string | number> | string | number | null | undefined;
+  internal_status?: Array<string | number> | string | number | null | undefined;
+  user?: Array<string | number> | string | number | null | undefined;
+  account?: Array<string | number> | string | number | null | undefined;
+  with_forum: boolean;
+  with_category: boolean;
+  with_label: boolean;
+  with_status: boolean;
+  with_internal_status: boolean;
+  with_user: boolean;
+  with_account: boolean;
+}>;
+
+
+export type IdeaFilterNamesQuery = { forums?: { records: Array<{ id: string, name: string }> }, categories?: { records: Array<{ id: string, name: string }> }, labels?: { records: Array<{ id: string, full_name: string }> }, statuses?: { records: Array<{ id: string, name: string }> }, internal_statuses?: { records: Array<{ id: string, name: string }> }, users?: { records: Array<{ id: string, name: string }> }, external_accounts?: { records: Array<{ id: string, name: string }> } };
+
+export type IdeasTableQueryVariables = Exact<{
+  q?: string | null | undefined;
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+  bulk_per_page?: number | null | undefined;
+  sort?: string | null | undefined;
+  id?: Array<string | number> | string | number | null | undefined;
+  forum?: Array<string | number> | string | number | null | undefined;
+  category?: Array<string | number> | string | number | null | undefined;
+  category_none?: boolean | null | undefined;
+  label?: Array<string | number> | string | number | null | undefined;
+  label_none?: boolean | null | undefined;
+  status?: Array<string | number> | string | number | null | undefined;
+  status_none?: boolean | null | undefined;
+  internal_status?: Array<string | number> | string | number | null | undefined;
+  internal_status_none?: boolean | null | undefined;
+  assigned_owner?: Array<string | number> | string | number | null | undefined;
+  assigned_owner_none?: boolean | null | undefined;
+  creator?: Array<string | number> | string | number | null | undefined;
+  supporter?: Array<string | number> | string | number | null | undefined;
+  external_account?: Array<string | number> | string | number | null | undefined;
+  state?: Array<string> | string | null | undefined;
+  created_after?: string | null | undefined;
+  no_support_since?: string | null | undefined;
+  has_response?: boolean | null | undefined;
+  has_internal_flag?: boolean | null | undefined;
+}>;
+
+
+export type IdeasTableQuery = { suggestions: { total_records: number, total_is_capped: boolean, current_page: number, records: Array<{ id: string, title: string, excerpt: string | null, state: string, is_dated: boolean, votes_count: number, comments_count: number, requests_count: number, supporting_accounts_count: number, supporter_revenue: number | null, weekly_votes: Array<number>, last_activity_at: string, created_at: string, status: { id: string, name: string, hex_color: string } | null, internal_status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null, category: { id: string, name: string } | null, labels: Array<{ id: string, name: string, full_name: string }>, assigned_owner: { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null } | null, created_by: { id: string, name: string } | null }> } };
+
+export type ExistingIdeasQueryVariables = Exact<{
+  id?: Array<string | number> | string | number | null | undefined;
+}>;
+
+
+export type ExistingIdeasQuery = { suggestions: { records: Array<{ id: string }> } };
+
+export type UndoEntriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UndoEntriesQuery = { undo_entries: Array<{ id: string, command: string, undo_with: string, objects_count: number, record_id: string, user_id: string | null, title: string | null, person: string | null, has_sent_mail: boolean, created_at: string }> };
+
+export type TakeBulkBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TakeBulkBackMutation = { bulk_undo: { changed_count: number, skipped_count: number } | null };
+
+export type TakeIdeaBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TakeIdeaBackMutation = { suggestion_restore: { id: string } | null };
+
+export type TakeCommentBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TakeCommentBackMutation = { comment_restore: { id: string } | null };
+
+export type TakeFeedbackBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TakeFeedbackBackMutation = { feedback_record_restore: { id: string } | null };
+
+export type TakeNoteBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TakeNoteBackMutation = { note_restore: { id: string } | null };
+
+export type TakeVoteBackMutationVariables = Exact<{
+  suggestion: string | number;
+  user: string | number;
+}>;
+
+
+export type TakeVoteBackMutation = { supporter_restore: { id: string } | null };
+
+export type IdeasToMergeQueryVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  perPage?: number | null | undefined;
+}>;
+
+
+export type IdeasToMergeQuery = { suggestions: { records: Array<{ state: string, supporters_count: number, comments_count: number, requests_count: number, merge_candidates_count: number, created_at: string, id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null }> } };
+
+export type MergeCandidatesQueryVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  perPage?: number | null | undefined;
+}>;
+
+
+export type MergeCandidatesQuery = { merge_candidates: { records: Array<{ id: string, reason: string, suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null, other_suggestion: { id: string, title: string, excerpt: string | null, votes_count: number, supporter_revenue: number | null, status: { id: string, name: string, hex_color: string } | null, forum: { id: string, name: string } | null } | null }> } };
+
+export type MergePreviewQueryVariables = Exact<{
+  winner: string | number;
+  losers: Array<string | number> | string | number;
+}>;
+
+
+export type MergePreviewQuery = { merge_preview: { supporters_before: number, supporters_moving: number, supporters_common: number, supporters_after: number, comments_count: number, feedback_records_count: number, labels_added: Array<string>, labels_left: Array<string>, stays_count: number } };
+
+export type MergeIdeasMutationVariables = Exact<{
+  winner: string | number;
+  losers: Array<string | number> | string | number;
+}>;
+
+
+export type MergeIdeasMutation = { suggestion_merge: { id: string, title: string } | null };
+
+export type UnmergeIdeasMutationVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type UnmergeIdeasMutation = { suggestion_unmerge: Array<{ id: string, title: string }> | null };
+
+export type DismissMergeCandidateMutationVariables = Exact<{
+  suggestion: string | number;
+  other_suggestion: string | number;
+  dismissed?: boolean | null | undefined;
+}>;
+
+
+export type DismissMergeCandidateMutation = { merge_candidate_dismiss: { id: string } | null };
+
+export type BlockedPeopleQueryVariables = Exact<{
+  page?: number | null | undefined;
+  per_page?: number | null | undefined;
+}>;
+
+
+export type BlockedPeopleQuery = { users: { records: Array<{ id: string, name: string, email_address: string | null, avatar_url: string | null, satisfaction_score: number | null, crm_account: { id: string, name: string } | null }> } };
 
 export type ReviewAuthorFragment = { id: string, name: string, avatar_url: string | null, satisfaction_score: number | null, allowed_state: string };
 
@@ -872,54 +778,6 @@ export type ReviewCountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ReviewCountsQuery = { suggestions: { total_records: number }, comments: { total_records: number }, current_subdomain: { id: string, moderation_enabled: boolean }, all_forums: { records: Array<{ id: string, moderation_enabled: boolean }> } };
-
-export type UndoEntriesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type UndoEntriesQuery = { undo_entries: Array<{ id: string, command: string, undo_with: string, objects_count: number, record_id: string, user_id: string | null, title: string | null, person: string | null, has_sent_mail: boolean, created_at: string }> };
-
-export type TakeBulkBackMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type TakeBulkBackMutation = { bulk_undo: { changed_count: number, skipped_count: number } | null };
-
-export type TakeIdeaBackMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type TakeIdeaBackMutation = { suggestion_restore: { id: string } | null };
-
-export type TakeCommentBackMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type TakeCommentBackMutation = { comment_restore: { id: string } | null };
-
-export type TakeFeedbackBackMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type TakeFeedbackBackMutation = { feedback_record_restore: { id: string } | null };
-
-export type TakeNoteBackMutationVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type TakeNoteBackMutation = { note_restore: { id: string } | null };
-
-export type TakeVoteBackMutationVariables = Exact<{
-  suggestion: string | number;
-  user: string | number;
-}>;
-
-
-export type TakeVoteBackMutation = { supporter_restore: { id: string } | null };
 
 export type InsightFiguresQueryVariables = Exact<{
   period_start?: string | null | undefined;
@@ -1260,6 +1118,148 @@ export type CancelOwnEmailMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type CancelOwnEmailMutation = { own_email_cancel: { pending_email_address: string | null } };
 
+export type PanelStatusIdeaQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PanelStatusIdeaQuery = { suggestion: { id: string, title: string, status: { id: string, name: string } | null, internal_status: { id: string, name: string } | null } | null };
+
+export type PanelPublicStatusesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PanelPublicStatusesQuery = { all_statuses: { records: Array<{ id: string, name: string, hex_color: string, is_open: boolean, allow_comments: boolean, is_default: boolean, default_html_text: string | null }> } };
+
+export type PanelInternalStatusesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PanelInternalStatusesQuery = { all_internal_statuses: { records: Array<{ id: string, name: string, hex_color: string, is_default: boolean, default_html_text: string | null }> } };
+
+export type PanelStatusUpdateQueryVariables = Exact<{
+  id: string | number;
+  withFiles: boolean;
+}>;
+
+
+export type PanelStatusUpdateQuery = { status_update: { id: string, html_body: string | null, updated_at: string, changes_status: boolean, new_status: { id: string, name: string, hex_color: string } | null, mailing: { id: string, state: string } | null, attachments?: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null, token: string }> } | null };
+
+export type PanelInternalStatusUpdateQueryVariables = Exact<{
+  id: string | number;
+  withFiles: boolean;
+}>;
+
+
+export type PanelInternalStatusUpdateQuery = { internal_status_update: { id: string, html_text: string | null, updated_at: string, new_internal_status: { id: string, name: string, hex_color: string } | null, mailing: { id: string, state: string } | null, attachments?: Array<{ id: string, file_name: string, content_type: string, size_in_bytes: number, url: string, thumb_url: string | null, token: string }> } | null };
+
+export type SentMailingFragment = { id: string, state: string, expected_count: number, send_after: string, created_at: string };
+
+export type PostStatusMutationVariables = Exact<{
+  links: StatusUpdateLinks;
+  notifySupporters?: boolean | null | undefined;
+  htmlBody?: string | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  notificationEmailAddress?: string | null | undefined;
+  fromEmail?: string | null | undefined;
+}>;
+
+
+export type PostStatusMutation = { status_update_create: { id: string, mailing: { id: string, state: string, expected_count: number, send_after: string, created_at: string } | null } | null };
+
+export type PostInternalStatusMutationVariables = Exact<{
+  links: InternalStatusUpdateLinks;
+  notifySupporters?: boolean | null | undefined;
+  htmlText?: string | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+}>;
+
+
+export type PostInternalStatusMutation = { internal_status_update_create: { id: string, mailing: { id: string, state: string, expected_count: number, send_after: string, created_at: string } | null } | null };
+
+export type SaveStatusUpdateMutationVariables = Exact<{
+  id: string | number;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  htmlBody?: string | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type SaveStatusUpdateMutation = { status_update_update: { id: string } | null };
+
+export type SaveInternalStatusUpdateMutationVariables = Exact<{
+  id: string | number;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  htmlText?: string | null | undefined;
+  if_updated_at?: string | null | undefined;
+}>;
+
+
+export type SaveInternalStatusUpdateMutation = { internal_status_update_update: { id: string } | null };
+
+export type PanelMessageIdeaQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PanelMessageIdeaQuery = { suggestion: { id: string, title: string } | null };
+
+export type SendMessageMutationVariables = Exact<{
+  links: SupporterMessageLinks;
+  body: string;
+  emailSubject?: string | null | undefined;
+  fromEmail?: string | null | undefined;
+  notificationEmailAddress?: string | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  copiesReplies?: boolean | null | undefined;
+}>;
+
+
+export type SendMessageMutation = { supporter_message_create: { id: string, mailing: { id: string, state: string, expected_count: number, send_after: string, created_at: string } | null } | null };
+
+export type CallMailBackMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CallMailBackMutation = { mailing_call_back: { id: string, state: string } | null };
+
+export type PanelMailSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PanelMailSettingsQuery = { current_subdomain: { id: string, usual_from_address: string, automatic_reply_address: string, from_domain: string | null, from_domain_verified: boolean, takes_replies: boolean } };
+
+export type PreviewedRecipientsFragment = { recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> };
+
+export type RecipientPreviewQueryVariables = Exact<{
+  suggestion: string | number;
+  kind: string;
+}>;
+
+
+export type RecipientPreviewQuery = { recipient_preview: { recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> } };
+
+export type BulkStatusPreviewQueryVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  status?: string | number | null | undefined;
+  internal_status?: string | number | null | undefined;
+}>;
+
+
+export type BulkStatusPreviewQuery = { bulk_status_preview: { changed_count: number, mails_count: number, people: { recipients_count: number, left_out_count: number, recipients: Array<{ id: string, name: string, email_address: string | null }>, left_out: Array<{ reason: string, sentence: string, count: number, people: Array<{ id: string, name: string, email_address: string | null }> }> } } };
+
+export type BulkStatusMutationVariables = Exact<{
+  ids?: Array<string | number> | string | number | null | undefined;
+  status?: string | number | null | undefined;
+  internal_status?: string | number | null | undefined;
+  html_body?: string | null | undefined;
+  notify_supporters?: boolean | null | undefined;
+  attachmentTokens?: Array<string> | string | null | undefined;
+  notificationEmailAddress?: string | null | undefined;
+  fromEmail?: string | null | undefined;
+}>;
+
+
+export type BulkStatusMutation = { suggestions_bulk_status: { changed_count: number, skipped_count: number, undo_id: string | null, mails_count: number, mails_wait_seconds: number } | null };
+
 export type QuickCreateIdeaMutationVariables = Exact<{
   title: string;
   links: SuggestionLinks;
@@ -1462,36 +1462,6 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const SentMailingFragmentDoc = new TypedDocumentString(`
-    fragment SentMailing on Mailing {
-  id
-  state
-  expected_count
-  send_after
-  created_at
-}
-    `, {"fragmentName":"SentMailing"}) as unknown as TypedDocumentString<SentMailingFragment, unknown>;
-export const PreviewedRecipientsFragmentDoc = new TypedDocumentString(`
-    fragment PreviewedRecipients on RecipientPreview {
-  recipients_count
-  recipients {
-    id
-    name
-    email_address
-  }
-  left_out_count
-  left_out {
-    reason
-    sentence
-    count
-    people {
-      id
-      name
-      email_address
-    }
-  }
-}
-    `, {"fragmentName":"PreviewedRecipients"}) as unknown as TypedDocumentString<PreviewedRecipientsFragment, unknown>;
 export const AccountInterestFragmentDoc = new TypedDocumentString(`
     fragment AccountInterest on ExternalAccount {
   id
@@ -1559,6 +1529,36 @@ export const ReviewAuthorFragmentDoc = new TypedDocumentString(`
   allowed_state
 }
     `, {"fragmentName":"ReviewAuthor"}) as unknown as TypedDocumentString<ReviewAuthorFragment, unknown>;
+export const SentMailingFragmentDoc = new TypedDocumentString(`
+    fragment SentMailing on Mailing {
+  id
+  state
+  expected_count
+  send_after
+  created_at
+}
+    `, {"fragmentName":"SentMailing"}) as unknown as TypedDocumentString<SentMailingFragment, unknown>;
+export const PreviewedRecipientsFragmentDoc = new TypedDocumentString(`
+    fragment PreviewedRecipients on RecipientPreview {
+  recipients_count
+  recipients {
+    id
+    name
+    email_address
+  }
+  left_out_count
+  left_out {
+    reason
+    sentence
+    count
+    people {
+      id
+      name
+      email_address
+    }
+  }
+}
+    `, {"fragmentName":"PreviewedRecipients"}) as unknown as TypedDocumentString<PreviewedRecipientsFragment, unknown>;
 export const IdeaSummaryFragmentDoc = new TypedDocumentString(`
     fragment IdeaSummary on Suggestion {
   id
@@ -1932,307 +1932,6 @@ export const FlagIdeaDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FlagIdeaMutation, FlagIdeaMutationVariables>;
-export const PanelStatusIdeaDocument = new TypedDocumentString(`
-    query PanelStatusIdea($id: ID!) {
-  suggestion(id: $id) {
-    id
-    title
-    status {
-      id
-      name
-    }
-    internal_status {
-      id
-      name
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PanelStatusIdeaQuery, PanelStatusIdeaQueryVariables>;
-export const PanelPublicStatusesDocument = new TypedDocumentString(`
-    query PanelPublicStatuses {
-  all_statuses(sort: "position") {
-    records {
-      id
-      name
-      hex_color
-      is_open
-      allow_comments
-      is_default
-      default_html_text
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PanelPublicStatusesQuery, PanelPublicStatusesQueryVariables>;
-export const PanelInternalStatusesDocument = new TypedDocumentString(`
-    query PanelInternalStatuses {
-  all_internal_statuses(sort: "position") {
-    records {
-      id
-      name
-      hex_color
-      is_default
-      default_html_text
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PanelInternalStatusesQuery, PanelInternalStatusesQueryVariables>;
-export const PanelStatusUpdateDocument = new TypedDocumentString(`
-    query PanelStatusUpdate($id: ID!, $withFiles: Boolean!) {
-  status_update(id: $id) {
-    id
-    html_body
-    updated_at
-    changes_status
-    new_status {
-      id
-      name
-      hex_color
-    }
-    mailing {
-      id
-      state
-    }
-    attachments @include(if: $withFiles) {
-      ...AttachedFile
-    }
-  }
-}
-    fragment AttachedFile on Attachment {
-  id
-  file_name
-  content_type
-  size_in_bytes
-  url
-  thumb_url
-  token
-}`) as unknown as TypedDocumentString<PanelStatusUpdateQuery, PanelStatusUpdateQueryVariables>;
-export const PanelInternalStatusUpdateDocument = new TypedDocumentString(`
-    query PanelInternalStatusUpdate($id: ID!, $withFiles: Boolean!) {
-  internal_status_update(id: $id) {
-    id
-    html_text
-    updated_at
-    new_internal_status {
-      id
-      name
-      hex_color
-    }
-    mailing {
-      id
-      state
-    }
-    attachments @include(if: $withFiles) {
-      ...AttachedFile
-    }
-  }
-}
-    fragment AttachedFile on Attachment {
-  id
-  file_name
-  content_type
-  size_in_bytes
-  url
-  thumb_url
-  token
-}`) as unknown as TypedDocumentString<PanelInternalStatusUpdateQuery, PanelInternalStatusUpdateQueryVariables>;
-export const PostStatusDocument = new TypedDocumentString(`
-    mutation PostStatus($links: StatusUpdateLinks!, $notifySupporters: Boolean, $htmlBody: String, $attachmentTokens: [String!], $notificationEmailAddress: String, $fromEmail: String) {
-  status_update_create(
-    links: $links
-    notifySupporters: $notifySupporters
-    htmlBody: $htmlBody
-    attachmentTokens: $attachmentTokens
-    notificationEmailAddress: $notificationEmailAddress
-    fromEmail: $fromEmail
-  ) {
-    id
-    mailing {
-      ...SentMailing
-    }
-  }
-}
-    fragment SentMailing on Mailing {
-  id
-  state
-  expected_count
-  send_after
-  created_at
-}`) as unknown as TypedDocumentString<PostStatusMutation, PostStatusMutationVariables>;
-export const PostInternalStatusDocument = new TypedDocumentString(`
-    mutation PostInternalStatus($links: InternalStatusUpdateLinks!, $notifySupporters: Boolean, $htmlText: String, $attachmentTokens: [String!]) {
-  internal_status_update_create(
-    links: $links
-    notifySupporters: $notifySupporters
-    htmlText: $htmlText
-    attachmentTokens: $attachmentTokens
-  ) {
-    id
-    mailing {
-      ...SentMailing
-    }
-  }
-}
-    fragment SentMailing on Mailing {
-  id
-  state
-  expected_count
-  send_after
-  created_at
-}`) as unknown as TypedDocumentString<PostInternalStatusMutation, PostInternalStatusMutationVariables>;
-export const SaveStatusUpdateDocument = new TypedDocumentString(`
-    mutation SaveStatusUpdate($id: ID!, $attachmentTokens: [String!], $htmlBody: String, $if_updated_at: String) {
-  status_update_update(
-    id: $id
-    attachmentTokens: $attachmentTokens
-    htmlBody: $htmlBody
-    if_updated_at: $if_updated_at
-  ) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<SaveStatusUpdateMutation, SaveStatusUpdateMutationVariables>;
-export const SaveInternalStatusUpdateDocument = new TypedDocumentString(`
-    mutation SaveInternalStatusUpdate($id: ID!, $attachmentTokens: [String!], $htmlText: String, $if_updated_at: String) {
-  internal_status_update_update(
-    id: $id
-    attachmentTokens: $attachmentTokens
-    htmlText: $htmlText
-    if_updated_at: $if_updated_at
-  ) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<SaveInternalStatusUpdateMutation, SaveInternalStatusUpdateMutationVariables>;
-export const PanelMessageIdeaDocument = new TypedDocumentString(`
-    query PanelMessageIdea($id: ID!) {
-  suggestion(id: $id) {
-    id
-    title
-  }
-}
-    `) as unknown as TypedDocumentString<PanelMessageIdeaQuery, PanelMessageIdeaQueryVariables>;
-export const SendMessageDocument = new TypedDocumentString(`
-    mutation SendMessage($links: SupporterMessageLinks!, $body: String!, $emailSubject: String, $fromEmail: String, $notificationEmailAddress: String, $attachmentTokens: [String!], $copiesReplies: Boolean) {
-  supporter_message_create(
-    links: $links
-    body: $body
-    emailSubject: $emailSubject
-    fromEmail: $fromEmail
-    notificationEmailAddress: $notificationEmailAddress
-    attachmentTokens: $attachmentTokens
-    copiesReplies: $copiesReplies
-  ) {
-    id
-    mailing {
-      ...SentMailing
-    }
-  }
-}
-    fragment SentMailing on Mailing {
-  id
-  state
-  expected_count
-  send_after
-  created_at
-}`) as unknown as TypedDocumentString<SendMessageMutation, SendMessageMutationVariables>;
-export const CallMailBackDocument = new TypedDocumentString(`
-    mutation CallMailBack($id: ID!) {
-  mailing_call_back(id: $id) {
-    id
-    state
-  }
-}
-    `) as unknown as TypedDocumentString<CallMailBackMutation, CallMailBackMutationVariables>;
-export const PanelMailSettingsDocument = new TypedDocumentString(`
-    query PanelMailSettings {
-  current_subdomain {
-    id
-    usual_from_address
-    automatic_reply_address
-    from_domain
-    from_domain_verified
-    takes_replies
-  }
-}
-    `) as unknown as TypedDocumentString<PanelMailSettingsQuery, PanelMailSettingsQueryVariables>;
-export const RecipientPreviewDocument = new TypedDocumentString(`
-    query RecipientPreview($suggestion: ID!, $kind: String!) {
-  recipient_preview(suggestion: $suggestion, kind: $kind) {
-    ...PreviewedRecipients
-  }
-}
-    fragment PreviewedRecipients on RecipientPreview {
-  recipients_count
-  recipients {
-    id
-    name
-    email_address
-  }
-  left_out_count
-  left_out {
-    reason
-    sentence
-    count
-    people {
-      id
-      name
-      email_address
-    }
-  }
-}`) as unknown as TypedDocumentString<RecipientPreviewQuery, RecipientPreviewQueryVariables>;
-export const BulkStatusPreviewDocument = new TypedDocumentString(`
-    query BulkStatusPreview($ids: [ID!], $status: ID, $internal_status: ID) {
-  bulk_status_preview(
-    ids: $ids
-    status: $status
-    internal_status: $internal_status
-  ) {
-    changed_count
-    mails_count
-    people {
-      ...PreviewedRecipients
-    }
-  }
-}
-    fragment PreviewedRecipients on RecipientPreview {
-  recipients_count
-  recipients {
-    id
-    name
-    email_address
-  }
-  left_out_count
-  left_out {
-    reason
-    sentence
-    count
-    people {
-      id
-      name
-      email_address
-    }
-  }
-}`) as unknown as TypedDocumentString<BulkStatusPreviewQuery, BulkStatusPreviewQueryVariables>;
-export const BulkStatusDocument = new TypedDocumentString(`
-    mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID, $html_body: String, $notify_supporters: Boolean, $attachmentTokens: [String!], $notificationEmailAddress: String, $fromEmail: String) {
-  suggestions_bulk_status(
-    ids: $ids
-    status: $status
-    internal_status: $internal_status
-    html_body: $html_body
-    notify_supporters: $notify_supporters
-    attachmentTokens: $attachmentTokens
-    notificationEmailAddress: $notificationEmailAddress
-    fromEmail: $fromEmail
-  ) {
-    changed_count
-    skipped_count
-    undo_id
-    mails_count
-    mails_wait_seconds
-  }
-}
-    `) as unknown as TypedDocumentString<BulkStatusMutation, BulkStatusMutationVariables>;
 export const OwnExportsDocument = new TypedDocumentString(`
     query OwnExports($page: Int, $per_page: Int) {
   exports(page: $page, per_page: $per_page) {
@@ -2264,78 +1963,6 @@ export const CancelExportDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CancelExportMutation, CancelExportMutationVariables>;
-export const BlockedPeopleDocument = new TypedDocumentString(`
-    query BlockedPeople($page: Int, $per_page: Int) {
-  users(
-    allowed_state: ["blocked"]
-    page: $page
-    per_page: $per_page
-    sort: "name"
-  ) {
-    records {
-      ...PickedUser
-    }
-  }
-}
-    fragment PickedUser on User {
-  id
-  name
-  email_address
-  avatar_url
-  satisfaction_score
-  crm_account {
-    id
-    name
-  }
-}`) as unknown as TypedDocumentString<BlockedPeopleQuery, BlockedPeopleQueryVariables>;
-export const BulkLabelStatesDocument = new TypedDocumentString(`
-    query BulkLabelStates($ids: [ID!]) {
-  label_to_suggestion_states(include_ids: $ids) {
-    label_id
-    state
-  }
-}
-    `) as unknown as TypedDocumentString<BulkLabelStatesQuery, BulkLabelStatesQueryVariables>;
-export const BulkLabelDocument = new TypedDocumentString(`
-    mutation BulkLabel($ids: [ID!], $add: [ID!], $remove: [ID!]) {
-  suggestions_bulk_label(ids: $ids, add: $add, remove: $remove) {
-    changed_count
-    undo_id
-  }
-}
-    `) as unknown as TypedDocumentString<BulkLabelMutation, BulkLabelMutationVariables>;
-export const BulkAssignDocument = new TypedDocumentString(`
-    mutation BulkAssign($ids: [ID!], $assigned_owner: ID) {
-  suggestions_bulk_assign(ids: $ids, assigned_owner: $assigned_owner) {
-    changed_count
-    undo_id
-  }
-}
-    `) as unknown as TypedDocumentString<BulkAssignMutation, BulkAssignMutationVariables>;
-export const BulkForumDocument = new TypedDocumentString(`
-    mutation BulkForum($ids: [ID!], $forum: ID!, $category: ID) {
-  suggestions_bulk_forum(ids: $ids, forum: $forum, category: $category) {
-    changed_count
-    skipped_count
-    undo_id
-  }
-}
-    `) as unknown as TypedDocumentString<BulkForumMutation, BulkForumMutationVariables>;
-export const BulkDeleteDocument = new TypedDocumentString(`
-    mutation BulkDelete($ids: [ID!]) {
-  suggestions_bulk_delete(ids: $ids) {
-    changed_count
-    undo_id
-  }
-}
-    `) as unknown as TypedDocumentString<BulkDeleteMutation, BulkDeleteMutationVariables>;
-export const BulkUndoDocument = new TypedDocumentString(`
-    mutation BulkUndo($id: ID!) {
-  bulk_undo(id: $id) {
-    changed_count
-  }
-}
-    `) as unknown as TypedDocumentString<BulkUndoMutation, BulkUndoMutationVariables>;
 export const PersonCardDocument = new TypedDocumentString(`
     query PersonCard($id: ID!) {
   user(id: $id) {
@@ -2881,6 +2508,182 @@ export const IdeaAccountsDocument = new TypedDocumentString(`
   revenue
   supporters_count
 }`) as unknown as TypedDocumentString<IdeaAccountsQuery, IdeaAccountsQueryVariables>;
+export const AddNoteDocument = new TypedDocumentString(`
+    mutation AddNote($suggestion: ID, $note: ID, $body: String!, $body_mime_type: String, $attachment_tokens: [String!]) {
+  note_create(
+    suggestion: $suggestion
+    note: $note
+    body: $body
+    body_mime_type: $body_mime_type
+    attachment_tokens: $attachment_tokens
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AddNoteMutation, AddNoteMutationVariables>;
+export const SaveNoteDocument = new TypedDocumentString(`
+    mutation SaveNote($id: ID!, $body: String!, $body_mime_type: String, $if_updated_at: String) {
+  note_update(
+    id: $id
+    body: $body
+    body_mime_type: $body_mime_type
+    if_updated_at: $if_updated_at
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SaveNoteMutation, SaveNoteMutationVariables>;
+export const DeleteNoteDocument = new TypedDocumentString(`
+    mutation DeleteNote($id: ID!) {
+  note_delete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteNoteMutation, DeleteNoteMutationVariables>;
+export const RestoreNoteDocument = new TypedDocumentString(`
+    mutation RestoreNote($id: ID!) {
+  note_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RestoreNoteMutation, RestoreNoteMutationVariables>;
+export const NoteRepliesDocument = new TypedDocumentString(`
+    query NoteReplies($note: [ID!]) {
+  notes(note: $note, sort: "created_at", per_page: 100) {
+    records {
+      id
+      body
+      body_mime_type
+      reply_count
+      editable
+      deletable
+      created_at
+      updated_at
+      created_by {
+        ...FeedPerson
+      }
+      attachments {
+        ...ShownFile
+      }
+    }
+  }
+}
+    fragment ShownFile on Attachment {
+  id
+  file_name
+  content_type
+  size_in_bytes
+  url
+  thumb_url
+}
+fragment FeedPerson on User {
+  id
+  name
+  avatar_url
+  satisfaction_score
+  allowed_state
+}`) as unknown as TypedDocumentString<NoteRepliesQuery, NoteRepliesQueryVariables>;
+export const NoteThreadDocument = new TypedDocumentString(`
+    query NoteThread($id: ID!) {
+  note(id: $id) {
+    id
+    parent {
+      id
+    }
+    suggestion {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NoteThreadQuery, NoteThreadQueryVariables>;
+export const MentionCandidatesDocument = new TypedDocumentString(`
+    query MentionCandidates($q: String) {
+  users(q: $q, sees_ideas: true, per_page: 8, sort: "name") {
+    records {
+      id
+      name
+      email_address
+      avatar_url
+      satisfaction_score
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MentionCandidatesQuery, MentionCandidatesQueryVariables>;
+export const IdeaFlagsDocument = new TypedDocumentString(`
+    query IdeaFlags($suggestion: [ID!]) {
+  internal_flags(suggestion: $suggestion, open: true, per_page: 100) {
+    records {
+      id
+      reason
+      created_at
+      created_by {
+        id
+        name
+      }
+      user {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IdeaFlagsQuery, IdeaFlagsQueryVariables>;
+export const ClearFlagDocument = new TypedDocumentString(`
+    mutation ClearFlag($id: ID!, $message: String) {
+  internal_flag_clear(id: $id, message: $message) {
+    id
+    cleared_at
+  }
+}
+    `) as unknown as TypedDocumentString<ClearFlagMutation, ClearFlagMutationVariables>;
+export const BulkLabelStatesDocument = new TypedDocumentString(`
+    query BulkLabelStates($ids: [ID!]) {
+  label_to_suggestion_states(include_ids: $ids) {
+    label_id
+    state
+  }
+}
+    `) as unknown as TypedDocumentString<BulkLabelStatesQuery, BulkLabelStatesQueryVariables>;
+export const BulkLabelDocument = new TypedDocumentString(`
+    mutation BulkLabel($ids: [ID!], $add: [ID!], $remove: [ID!]) {
+  suggestions_bulk_label(ids: $ids, add: $add, remove: $remove) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<BulkLabelMutation, BulkLabelMutationVariables>;
+export const BulkAssignDocument = new TypedDocumentString(`
+    mutation BulkAssign($ids: [ID!], $assigned_owner: ID) {
+  suggestions_bulk_assign(ids: $ids, assigned_owner: $assigned_owner) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<BulkAssignMutation, BulkAssignMutationVariables>;
+export const BulkForumDocument = new TypedDocumentString(`
+    mutation BulkForum($ids: [ID!], $forum: ID!, $category: ID) {
+  suggestions_bulk_forum(ids: $ids, forum: $forum, category: $category) {
+    changed_count
+    skipped_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<BulkForumMutation, BulkForumMutationVariables>;
+export const BulkDeleteDocument = new TypedDocumentString(`
+    mutation BulkDelete($ids: [ID!]) {
+  suggestions_bulk_delete(ids: $ids) {
+    changed_count
+    undo_id
+  }
+}
+    `) as unknown as TypedDocumentString<BulkDeleteMutation, BulkDeleteMutationVariables>;
+export const BulkUndoDocument = new TypedDocumentString(`
+    mutation BulkUndo($id: ID!) {
+  bulk_undo(id: $id) {
+    changed_count
+  }
+}
+    `) as unknown as TypedDocumentString<BulkUndoMutation, BulkUndoMutationVariables>;
 export const IdeaFilterNamesDocument = new TypedDocumentString(`
     query IdeaFilterNames($forum: [ID!], $category: [ID!], $label: [ID!], $status: [ID!], $internal_status: [ID!], $user: [ID!], $account: [ID!], $with_forum: Boolean!, $with_category: Boolean!, $with_label: Boolean!, $with_status: Boolean!, $with_internal_status: Boolean!, $with_user: Boolean!, $with_account: Boolean!) {
   forums(id: $forum, bulk_per_page: 200) @include(if: $with_forum) {
@@ -3019,6 +2822,65 @@ export const ExistingIdeasDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExistingIdeasQuery, ExistingIdeasQueryVariables>;
+export const UndoEntriesDocument = new TypedDocumentString(`
+    query UndoEntries {
+  undo_entries {
+    id
+    command
+    undo_with
+    objects_count
+    record_id
+    user_id
+    title
+    person
+    has_sent_mail
+    created_at
+  }
+}
+    `) as unknown as TypedDocumentString<UndoEntriesQuery, UndoEntriesQueryVariables>;
+export const TakeBulkBackDocument = new TypedDocumentString(`
+    mutation TakeBulkBack($id: ID!) {
+  bulk_undo(id: $id) {
+    changed_count
+    skipped_count
+  }
+}
+    `) as unknown as TypedDocumentString<TakeBulkBackMutation, TakeBulkBackMutationVariables>;
+export const TakeIdeaBackDocument = new TypedDocumentString(`
+    mutation TakeIdeaBack($id: ID!) {
+  suggestion_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeIdeaBackMutation, TakeIdeaBackMutationVariables>;
+export const TakeCommentBackDocument = new TypedDocumentString(`
+    mutation TakeCommentBack($id: ID!) {
+  comment_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeCommentBackMutation, TakeCommentBackMutationVariables>;
+export const TakeFeedbackBackDocument = new TypedDocumentString(`
+    mutation TakeFeedbackBack($id: ID!) {
+  feedback_record_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeFeedbackBackMutation, TakeFeedbackBackMutationVariables>;
+export const TakeNoteBackDocument = new TypedDocumentString(`
+    mutation TakeNoteBack($id: ID!) {
+  note_restore(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeNoteBackMutation, TakeNoteBackMutationVariables>;
+export const TakeVoteBackDocument = new TypedDocumentString(`
+    mutation TakeVoteBack($suggestion: ID!, $user: ID!) {
+  supporter_restore(suggestion: $suggestion, user: $user) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TakeVoteBackMutation, TakeVoteBackMutationVariables>;
 export const IdeasToMergeDocument = new TypedDocumentString(`
     query IdeasToMerge($ids: [ID!], $perPage: Int) {
   suggestions(id: $ids, perPage: $perPage) {
@@ -3122,134 +2984,30 @@ export const DismissMergeCandidateDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DismissMergeCandidateMutation, DismissMergeCandidateMutationVariables>;
-export const AddNoteDocument = new TypedDocumentString(`
-    mutation AddNote($suggestion: ID, $note: ID, $body: String!, $body_mime_type: String, $attachment_tokens: [String!]) {
-  note_create(
-    suggestion: $suggestion
-    note: $note
-    body: $body
-    body_mime_type: $body_mime_type
-    attachment_tokens: $attachment_tokens
+export const BlockedPeopleDocument = new TypedDocumentString(`
+    query BlockedPeople($page: Int, $per_page: Int) {
+  users(
+    allowed_state: ["blocked"]
+    page: $page
+    per_page: $per_page
+    sort: "name"
   ) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<AddNoteMutation, AddNoteMutationVariables>;
-export const SaveNoteDocument = new TypedDocumentString(`
-    mutation SaveNote($id: ID!, $body: String!, $body_mime_type: String, $if_updated_at: String) {
-  note_update(
-    id: $id
-    body: $body
-    body_mime_type: $body_mime_type
-    if_updated_at: $if_updated_at
-  ) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<SaveNoteMutation, SaveNoteMutationVariables>;
-export const DeleteNoteDocument = new TypedDocumentString(`
-    mutation DeleteNote($id: ID!) {
-  note_delete(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<DeleteNoteMutation, DeleteNoteMutationVariables>;
-export const RestoreNoteDocument = new TypedDocumentString(`
-    mutation RestoreNote($id: ID!) {
-  note_restore(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<RestoreNoteMutation, RestoreNoteMutationVariables>;
-export const NoteRepliesDocument = new TypedDocumentString(`
-    query NoteReplies($note: [ID!]) {
-  notes(note: $note, sort: "created_at", per_page: 100) {
     records {
-      id
-      body
-      body_mime_type
-      reply_count
-      editable
-      deletable
-      created_at
-      updated_at
-      created_by {
-        ...FeedPerson
-      }
-      attachments {
-        ...ShownFile
-      }
+      ...PickedUser
     }
   }
 }
-    fragment ShownFile on Attachment {
-  id
-  file_name
-  content_type
-  size_in_bytes
-  url
-  thumb_url
-}
-fragment FeedPerson on User {
+    fragment PickedUser on User {
   id
   name
+  email_address
   avatar_url
   satisfaction_score
-  allowed_state
-}`) as unknown as TypedDocumentString<NoteRepliesQuery, NoteRepliesQueryVariables>;
-export const NoteThreadDocument = new TypedDocumentString(`
-    query NoteThread($id: ID!) {
-  note(id: $id) {
+  crm_account {
     id
-    parent {
-      id
-    }
-    suggestion {
-      id
-    }
+    name
   }
-}
-    `) as unknown as TypedDocumentString<NoteThreadQuery, NoteThreadQueryVariables>;
-export const MentionCandidatesDocument = new TypedDocumentString(`
-    query MentionCandidates($q: String) {
-  users(q: $q, sees_ideas: true, per_page: 8, sort: "name") {
-    records {
-      id
-      name
-      email_address
-      avatar_url
-      satisfaction_score
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<MentionCandidatesQuery, MentionCandidatesQueryVariables>;
-export const IdeaFlagsDocument = new TypedDocumentString(`
-    query IdeaFlags($suggestion: [ID!]) {
-  internal_flags(suggestion: $suggestion, open: true, per_page: 100) {
-    records {
-      id
-      reason
-      created_at
-      created_by {
-        id
-        name
-      }
-      user {
-        id
-        name
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<IdeaFlagsQuery, IdeaFlagsQueryVariables>;
-export const ClearFlagDocument = new TypedDocumentString(`
-    mutation ClearFlag($id: ID!, $message: String) {
-  internal_flag_clear(id: $id, message: $message) {
-    id
-    cleared_at
-  }
-}
-    `) as unknown as TypedDocumentString<ClearFlagMutation, ClearFlagMutationVariables>;
+}`) as unknown as TypedDocumentString<BlockedPeopleQuery, BlockedPeopleQueryVariables>;
 export const ReviewIdeasDocument = new TypedDocumentString(`
     query ReviewIdeas($needs_review: Boolean, $spam: Boolean, $page: Int, $per_page: Int) {
   suggestions(
@@ -3394,65 +3152,6 @@ export const ReviewCountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReviewCountsQuery, ReviewCountsQueryVariables>;
-export const UndoEntriesDocument = new TypedDocumentString(`
-    query UndoEntries {
-  undo_entries {
-    id
-    command
-    undo_with
-    objects_count
-    record_id
-    user_id
-    title
-    person
-    has_sent_mail
-    created_at
-  }
-}
-    `) as unknown as TypedDocumentString<UndoEntriesQuery, UndoEntriesQueryVariables>;
-export const TakeBulkBackDocument = new TypedDocumentString(`
-    mutation TakeBulkBack($id: ID!) {
-  bulk_undo(id: $id) {
-    changed_count
-    skipped_count
-  }
-}
-    `) as unknown as TypedDocumentString<TakeBulkBackMutation, TakeBulkBackMutationVariables>;
-export const TakeIdeaBackDocument = new TypedDocumentString(`
-    mutation TakeIdeaBack($id: ID!) {
-  suggestion_restore(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<TakeIdeaBackMutation, TakeIdeaBackMutationVariables>;
-export const TakeCommentBackDocument = new TypedDocumentString(`
-    mutation TakeCommentBack($id: ID!) {
-  comment_restore(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<TakeCommentBackMutation, TakeCommentBackMutationVariables>;
-export const TakeFeedbackBackDocument = new TypedDocumentString(`
-    mutation TakeFeedbackBack($id: ID!) {
-  feedback_record_restore(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<TakeFeedbackBackMutation, TakeFeedbackBackMutationVariables>;
-export const TakeNoteBackDocument = new TypedDocumentString(`
-    mutation TakeNoteBack($id: ID!) {
-  note_restore(id: $id) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<TakeNoteBackMutation, TakeNoteBackMutationVariables>;
-export const TakeVoteBackDocument = new TypedDocumentString(`
-    mutation TakeVoteBack($suggestion: ID!, $user: ID!) {
-  supporter_restore(suggestion: $suggestion, user: $user) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<TakeVoteBackMutation, TakeVoteBackMutationVariables>;
 export const InsightFiguresDocument = new TypedDocumentString(`
     query InsightFigures($period_start: String) {
   report_key_figures(period_start: $period_start) {
@@ -4079,6 +3778,307 @@ export const CancelOwnEmailDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CancelOwnEmailMutation, CancelOwnEmailMutationVariables>;
+export const PanelStatusIdeaDocument = new TypedDocumentString(`
+    query PanelStatusIdea($id: ID!) {
+  suggestion(id: $id) {
+    id
+    title
+    status {
+      id
+      name
+    }
+    internal_status {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PanelStatusIdeaQuery, PanelStatusIdeaQueryVariables>;
+export const PanelPublicStatusesDocument = new TypedDocumentString(`
+    query PanelPublicStatuses {
+  all_statuses(sort: "position") {
+    records {
+      id
+      name
+      hex_color
+      is_open
+      allow_comments
+      is_default
+      default_html_text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PanelPublicStatusesQuery, PanelPublicStatusesQueryVariables>;
+export const PanelInternalStatusesDocument = new TypedDocumentString(`
+    query PanelInternalStatuses {
+  all_internal_statuses(sort: "position") {
+    records {
+      id
+      name
+      hex_color
+      is_default
+      default_html_text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PanelInternalStatusesQuery, PanelInternalStatusesQueryVariables>;
+export const PanelStatusUpdateDocument = new TypedDocumentString(`
+    query PanelStatusUpdate($id: ID!, $withFiles: Boolean!) {
+  status_update(id: $id) {
+    id
+    html_body
+    updated_at
+    changes_status
+    new_status {
+      id
+      name
+      hex_color
+    }
+    mailing {
+      id
+      state
+    }
+    attachments @include(if: $withFiles) {
+      ...AttachedFile
+    }
+  }
+}
+    fragment AttachedFile on Attachment {
+  id
+  file_name
+  content_type
+  size_in_bytes
+  url
+  thumb_url
+  token
+}`) as unknown as TypedDocumentString<PanelStatusUpdateQuery, PanelStatusUpdateQueryVariables>;
+export const PanelInternalStatusUpdateDocument = new TypedDocumentString(`
+    query PanelInternalStatusUpdate($id: ID!, $withFiles: Boolean!) {
+  internal_status_update(id: $id) {
+    id
+    html_text
+    updated_at
+    new_internal_status {
+      id
+      name
+      hex_color
+    }
+    mailing {
+      id
+      state
+    }
+    attachments @include(if: $withFiles) {
+      ...AttachedFile
+    }
+  }
+}
+    fragment AttachedFile on Attachment {
+  id
+  file_name
+  content_type
+  size_in_bytes
+  url
+  thumb_url
+  token
+}`) as unknown as TypedDocumentString<PanelInternalStatusUpdateQuery, PanelInternalStatusUpdateQueryVariables>;
+export const PostStatusDocument = new TypedDocumentString(`
+    mutation PostStatus($links: StatusUpdateLinks!, $notifySupporters: Boolean, $htmlBody: String, $attachmentTokens: [String!], $notificationEmailAddress: String, $fromEmail: String) {
+  status_update_create(
+    links: $links
+    notifySupporters: $notifySupporters
+    htmlBody: $htmlBody
+    attachmentTokens: $attachmentTokens
+    notificationEmailAddress: $notificationEmailAddress
+    fromEmail: $fromEmail
+  ) {
+    id
+    mailing {
+      ...SentMailing
+    }
+  }
+}
+    fragment SentMailing on Mailing {
+  id
+  state
+  expected_count
+  send_after
+  created_at
+}`) as unknown as TypedDocumentString<PostStatusMutation, PostStatusMutationVariables>;
+export const PostInternalStatusDocument = new TypedDocumentString(`
+    mutation PostInternalStatus($links: InternalStatusUpdateLinks!, $notifySupporters: Boolean, $htmlText: String, $attachmentTokens: [String!]) {
+  internal_status_update_create(
+    links: $links
+    notifySupporters: $notifySupporters
+    htmlText: $htmlText
+    attachmentTokens: $attachmentTokens
+  ) {
+    id
+    mailing {
+      ...SentMailing
+    }
+  }
+}
+    fragment SentMailing on Mailing {
+  id
+  state
+  expected_count
+  send_after
+  created_at
+}`) as unknown as TypedDocumentString<PostInternalStatusMutation, PostInternalStatusMutationVariables>;
+export const SaveStatusUpdateDocument = new TypedDocumentString(`
+    mutation SaveStatusUpdate($id: ID!, $attachmentTokens: [String!], $htmlBody: String, $if_updated_at: String) {
+  status_update_update(
+    id: $id
+    attachmentTokens: $attachmentTokens
+    htmlBody: $htmlBody
+    if_updated_at: $if_updated_at
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SaveStatusUpdateMutation, SaveStatusUpdateMutationVariables>;
+export const SaveInternalStatusUpdateDocument = new TypedDocumentString(`
+    mutation SaveInternalStatusUpdate($id: ID!, $attachmentTokens: [String!], $htmlText: String, $if_updated_at: String) {
+  internal_status_update_update(
+    id: $id
+    attachmentTokens: $attachmentTokens
+    htmlText: $htmlText
+    if_updated_at: $if_updated_at
+  ) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SaveInternalStatusUpdateMutation, SaveInternalStatusUpdateMutationVariables>;
+export const PanelMessageIdeaDocument = new TypedDocumentString(`
+    query PanelMessageIdea($id: ID!) {
+  suggestion(id: $id) {
+    id
+    title
+  }
+}
+    `) as unknown as TypedDocumentString<PanelMessageIdeaQuery, PanelMessageIdeaQueryVariables>;
+export const SendMessageDocument = new TypedDocumentString(`
+    mutation SendMessage($links: SupporterMessageLinks!, $body: String!, $emailSubject: String, $fromEmail: String, $notificationEmailAddress: String, $attachmentTokens: [String!], $copiesReplies: Boolean) {
+  supporter_message_create(
+    links: $links
+    body: $body
+    emailSubject: $emailSubject
+    fromEmail: $fromEmail
+    notificationEmailAddress: $notificationEmailAddress
+    attachmentTokens: $attachmentTokens
+    copiesReplies: $copiesReplies
+  ) {
+    id
+    mailing {
+      ...SentMailing
+    }
+  }
+}
+    fragment SentMailing on Mailing {
+  id
+  state
+  expected_count
+  send_after
+  created_at
+}`) as unknown as TypedDocumentString<SendMessageMutation, SendMessageMutationVariables>;
+export const CallMailBackDocument = new TypedDocumentString(`
+    mutation CallMailBack($id: ID!) {
+  mailing_call_back(id: $id) {
+    id
+    state
+  }
+}
+    `) as unknown as TypedDocumentString<CallMailBackMutation, CallMailBackMutationVariables>;
+export const PanelMailSettingsDocument = new TypedDocumentString(`
+    query PanelMailSettings {
+  current_subdomain {
+    id
+    usual_from_address
+    automatic_reply_address
+    from_domain
+    from_domain_verified
+    takes_replies
+  }
+}
+    `) as unknown as TypedDocumentString<PanelMailSettingsQuery, PanelMailSettingsQueryVariables>;
+export const RecipientPreviewDocument = new TypedDocumentString(`
+    query RecipientPreview($suggestion: ID!, $kind: String!) {
+  recipient_preview(suggestion: $suggestion, kind: $kind) {
+    ...PreviewedRecipients
+  }
+}
+    fragment PreviewedRecipients on RecipientPreview {
+  recipients_count
+  recipients {
+    id
+    name
+    email_address
+  }
+  left_out_count
+  left_out {
+    reason
+    sentence
+    count
+    people {
+      id
+      name
+      email_address
+    }
+  }
+}`) as unknown as TypedDocumentString<RecipientPreviewQuery, RecipientPreviewQueryVariables>;
+export const BulkStatusPreviewDocument = new TypedDocumentString(`
+    query BulkStatusPreview($ids: [ID!], $status: ID, $internal_status: ID) {
+  bulk_status_preview(
+    ids: $ids
+    status: $status
+    internal_status: $internal_status
+  ) {
+    changed_count
+    mails_count
+    people {
+      ...PreviewedRecipients
+    }
+  }
+}
+    fragment PreviewedRecipients on RecipientPreview {
+  recipients_count
+  recipients {
+    id
+    name
+    email_address
+  }
+  left_out_count
+  left_out {
+    reason
+    sentence
+    count
+    people {
+      id
+      name
+      email_address
+    }
+  }
+}`) as unknown as TypedDocumentString<BulkStatusPreviewQuery, BulkStatusPreviewQueryVariables>;
+export const BulkStatusDocument = new TypedDocumentString(`
+    mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID, $html_body: String, $notify_supporters: Boolean, $attachmentTokens: [String!], $notificationEmailAddress: String, $fromEmail: String) {
+  suggestions_bulk_status(
+    ids: $ids
+    status: $status
+    internal_status: $internal_status
+    html_body: $html_body
+    notify_supporters: $notify_supporters
+    attachmentTokens: $attachmentTokens
+    notificationEmailAddress: $notificationEmailAddress
+    fromEmail: $fromEmail
+  ) {
+    changed_count
+    skipped_count
+    undo_id
+    mails_count
+    mails_wait_seconds
+  }
+}
+    `) as unknown as TypedDocumentString<BulkStatusMutation, BulkStatusMutationVariables>;
 export const QuickCreateIdeaDocument = new TypedDocumentString(`
     mutation QuickCreateIdea($title: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {
   suggestion_create(title: $title, links: $links, creator: $creator) {

@@ -21,8 +21,8 @@ import { SlideOut, SlideOutFooter } from '../../ui/SlideOut.tsx';
 import { DeniedState, EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { panelIdeaDocument } from './calls.ts';
-import { panelMessages } from './panelMessages.ts';
-import { usePanelRecord } from './usePanelRecord.ts';
+import { panelMessages } from '../../forms/panelMessages.ts';
+import { usePanelRecord } from '../../forms/usePanelRecord.ts';
 import styles from './exportPanel.module.css';
 
 /** Texts of the panel. */

@@ -13,12 +13,12 @@ import { TextArea } from '../../ui/fields.tsx';
 import type { ModalControl, ModalProps } from '../../ui/modals.ts';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { flagIdeaDocument, panelIdeaDocument } from './calls.ts';
-import { PanelFrame } from './PanelFrame.tsx';
-import { panelMessages } from './panelMessages.ts';
-import { usePanelForm } from './usePanelForm.ts';
-import type { PanelRecord } from './usePanelForm.ts';
-import { usePanelRecord } from './usePanelRecord.ts';
-import styles from './panels.module.css';
+import { PanelFrame } from '../../forms/PanelFrame.tsx';
+import { panelMessages } from '../../forms/panelMessages.ts';
+import { usePanelForm } from '../../forms/usePanelForm.ts';
+import type { PanelRecord } from '../../forms/usePanelForm.ts';
+import { usePanelRecord } from '../../forms/usePanelRecord.ts';
+import styles from '../../forms/panels.module.css';
 
 const texts = panelMessages.flag;
 

@@ -28,18 +28,18 @@ import { Accordion, AccordionSection } from '../../ui/SlideOut.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { BodyField } from './BodyField.tsx';
 import { createIdeaDocument, panelCommentDocument, panelEditedIdeaDocument, updateIdeaDocument } from './calls.ts';
-import { ConflictDialog } from './ConflictDialog.tsx';
+import { ConflictDialog } from '../../forms/ConflictDialog.tsx';
 import { DeleteIdeaDialog } from '../../pickers/deleteDialogs.tsx';
 import { IdeaSource } from './IdeaSource.tsx';
 import type { IdeaSourceRecord } from './IdeaSource.tsx';
-import { PanelFrame } from './PanelFrame.tsx';
-import { panelMessages } from './panelMessages.ts';
-import { useConflict } from './useConflict.ts';
-import { usePanelForm } from './usePanelForm.ts';
-import type { PanelRecord } from './usePanelForm.ts';
-import { usePanelRecord } from './usePanelRecord.ts';
+import { PanelFrame } from '../../forms/PanelFrame.tsx';
+import { panelMessages } from '../../forms/panelMessages.ts';
+import { useConflict } from '../../forms/useConflict.ts';
+import { usePanelForm } from '../../forms/usePanelForm.ts';
+import type { PanelRecord } from '../../forms/usePanelForm.ts';
+import { usePanelRecord } from '../../forms/usePanelRecord.ts';
 import { WhoFields } from './WhoFields.tsx';
-import styles from './panels.module.css';
+import styles from '../../forms/panels.module.css';
 
 const texts = panelMessages.idea;
 

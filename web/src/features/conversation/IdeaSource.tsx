@@ -7,8 +7,8 @@ import { nameOf } from '../../pickers/people.ts';
 import type { PickedUser } from '../../pickers/people.ts';
 import { plainText } from '../../pickers/plainText.ts';
 import type { AttachedFile, Attachments } from '../../pickers/useAttachments.ts';
-import { panelMessages } from './panelMessages.ts';
-import styles from './panels.module.css';
+import { panelMessages } from '../../forms/panelMessages.ts';
+import styles from '../../forms/panels.module.css';
 
 const texts = panelMessages.idea;
 

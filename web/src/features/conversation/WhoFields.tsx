@@ -2,7 +2,7 @@ import type { PickedUser } from '../../pickers/people.ts';
 import { SubscribeToggle } from '../../pickers/SubscribeToggle.tsx';
 import { UserPicker } from '../../pickers/UserPicker.tsx';
 import type { Subscribe } from '../../pickers/useSubscribe.ts';
-import { panelMessages } from './panelMessages.ts';
+import { panelMessages } from '../../forms/panelMessages.ts';
 
 /**
  * Whose words a record holds, and whether that person gets mail about the idea.

@@ -1,0 +1,668 @@
+/** What idea details reads of the server: at most five statements for the whole page. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { paging } from '../../../../../contract/limits.ts';
+import { hasFeature } from '../../../../../contract/permissions.ts';
+import type { ActivityKind } from '../../../../../contract/activity.ts';
+import { graphql } from '../../../api/graphql.ts';
+import type {
+  FeedMailingFragment,
+  IdeaActivityQuery,
+  IdeaCustomFieldsQuery,
+  IdeaDetailsQuery,
+  IdeaVotersQuery,
+  AccountInterestFragment,
+} from '../../../api/generated/graphql.ts';
+import { everyChange } from '../../../api/refetch.ts';
+import { queryClient, request } from '../../../api/runtime.ts';
+import { useViewer } from '../../../api/viewer.ts';
+
+/** Accounts that the aside names; the others stand in the tab. */
+export const shownAccounts = 5;
+
+const wantingAccountFragment = graphql(`
+  fragment AccountInterest on ExternalAccount {
+    id
+    name
+    plan
+    revenue
+    supporters_count
+  }
+`);
+void wantingAccountFragment;
+
+const shownFileFragment = graphql(`
+  fragment ShownFile on Attachment {
+    id
+    file_name
+    content_type
+    size_in_bytes
+    url
+    thumb_url
+  }
+`);
+void shownFileFragment;
+
+const fieldFragment = graphql(`
+  fragment IdeaField on CustomField {
+    id
+    key
+    name
+    combined_type
+    string_enum_values {
+      id
+      label
+    }
+    numeric_enum_values {
+      id
+      label
+      numeric_value
+    }
+  }
+`);
+void fieldFragment;
+
+const detailsDocument = graphql(`
+  query IdeaDetails($id: ID!, $ids: [ID!], $withFields: Boolean!, $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
+    suggestion(id: $id) {
+      id
+      title
+      body
+      body_mime_type
+      state
+      channel
+      is_dated
+      source_url
+      source_votes_count
+      votes_count
+      supporters_count
+      supporting_accounts_count
+      supporter_revenue
+      comments_count
+      requests_count
+      notes_count
+      internal_flags_count
+      merge_candidates_count
+      unmergeable
+      created_at
+      updated_at
+      custom_field_map {
+        key
+        value
+      }
+      status {
+        id
+        name
+        hex_color
+        is_open
+        allow_comments
+      }
+      internal_status {
+        id
+        name
+        hex_color
+      }
+      assigned_owner {
+        id
+        name
+        avatar_url
+        satisfaction_score
+      }
+      forum {
+        id
+        name
+        is_open
+        category_required
+      }
+      category {
+        id
+        name
+      }
+      labels {
+        id
+        full_name
+      }
+      created_by {
+        id
+        name
+        email_address
+        avatar_url
+        satisfaction_score
+        allowed_state
+        crm_account {
+          id
+          name
+        }
+      }
+      captured_by {
+        id
+        name
+        avatar_url
+        satisfaction_score
+      }
+      merged_into {
+        id
+        title
+      }
+      split_from {
+        id
+        title
+      }
+      split_suggestions {
+        id
+        title
+      }
+      converted_from_comment {
+        id
+        suggestion {
+          id
+          title
+        }
+      }
+    }
+    external_accounts(suggestion: $ids, per_page: $accounts, sort: $accountSort) {
+      records {
+        ...AccountInterest
+      }
+    }
+    attachments(suggestion: $ids, per_page: $files) @include(if: $withFiles) {
+      records {
+        ...ShownFile
+      }
+    }
+    all_custom_fields(object_type: ["suggestion"], sort: "id") @include(if: $withFields) {
+      records {
+        ...IdeaField
+      }
+    }
+  }
+`);
+
+/** An idea with everything that its page shows. */
+export type Idea = NonNullable<IdeaDetailsQuery['suggestion']>;
+/** An account behind an idea. `supporters_count` are its people who want the idea. */
+export type AccountInterest = AccountInterestFragment;
+
+const customFieldsKey = ['idea-custom-fields'];
+
+/** Key of an idea's details in the cache. */
+export function ideaKey(id: string) {
+  return ['idea-details', id];
+}
+
+/** An idea, the accounts that want it most, and its files. */
+export function useIdea(id: string) {
+  const { authorized_features } = useViewer();
+  return useQuery({
+    queryKey: ideaKey(id),
+    queryFn: async ({ signal }) => {
+      // one call for both, where the page has just been opened
+      const withFields = queryClient.getQueryData(customFieldsKey) === undefined;
+      const { all_custom_fields, ...details } = await request(
+        detailsDocument,
+        {
+          id,
+          ids: [id],
+          withFields,
+          withFiles: hasFeature(authorized_features, 'idea_attachments'),
+          files: paging.attachmentPageSize,
+          accounts: shownAccounts,
+          accountSort: accountSort(authorized_features),
+        },
+        { signal },
+      );
+      if (all_custom_fields !== undefined) queryClient.setQueryData<IdeaCustomFieldsQuery>(customFieldsKey, { all_custom_fields });
+      return details;
+    },
+    meta: {
+      entities: {
+        suggestion: everyChange,
+        comment: everyChange,
+        feedback_record: everyChange,
+        note: everyChange,
+        internal_flag: everyChange,
+        supporter: everyChange,
+        attachment: everyChange,
+        label: ['update', 'delete'],
+        forum: ['update', 'delete'],
+        category: ['update', 'delete'],
+        status: ['update', 'delete'],
+        internal_status: ['update', 'delete'],
+        user: ['update'],
+        external_account: everyChange,
+      },
+      record: { entity: 'suggestion', id },
+      idea: id,
+    },
+  });
+}
+
+/** The idea as it is held now; undefined while it is not. */
+export function heldIdea(id: string): Idea | undefined {
+  return queryClient.getQueryData<IdeaDetailsQuery>(ideaKey(id))?.suggestion ?? undefined;
+}
+
+/** Changes the idea that is held, ahead of the server's answer or after it. */
+export function patchIdea(id: string, change: (idea: Idea) => Idea): void {
+  queryClient.setQueryData<IdeaDetailsQuery>(ideaKey(id), (held) => (held?.suggestion ? { ...held, suggestion: change(held.suggestion) } : held));
+}
+
+const customFieldsDocument = graphql(`
+  query IdeaCustomFields {
+    all_custom_fields(object_type: ["suggestion"], sort: "id") {
+      records {
+        ...IdeaField
+      }
+    }
+  }
+`);
+
+/** A field of the workspace's own. */
+export type IdeaCustomField = IdeaCustomFieldsQuery['all_custom_fields']['records'][number];
+
+/**
+ * The fields that the workspace has given its ideas. They seldom change: held for five minutes.
+ * @param enabled false while they may still come with an idea
+ */
+export function useIdeaCustomFields(enabled = true) {
+  return useQuery({
+    queryKey: customFieldsKey,
+    enabled,
+    queryFn: ({ signal }) => request(customFieldsDocument, {}, { signal }),
+    staleTime: 5 * 60_000,
+    meta: { entities: { custom_field: everyChange } },
+  });
+}
+
+const activityDocument = graphql(`
+  query IdeaActivity($suggestion: [ID!], $kind: [String!], $page: Int, $per_page: Int) {
+    activity_entries(suggestion: $suggestion, kind: $kind, page: $page, per_page: $per_page, without_replies: true) {
+      records {
+        id
+        kind
+        details
+        created_at
+        user {
+          ...FeedPerson
+        }
+        comment {
+          id
+          body
+          body_mime_type
+          state
+          is_admin_comment
+          created_by {
+            ...FeedPerson
+          }
+          converted_to_suggestion {
+            id
+            title
+          }
+          attachments {
+            ...ShownFile
+          }
+        }
+        feedback_record {
+          id
+          body
+          body_mime_type
+          source_url
+          source_title
+          severity
+          user {
+            ...FeedPerson
+            crm_account {
+              id
+              name
+            }
+          }
+          captured_by {
+            ...FeedPerson
+          }
+          attachments {
+            ...ShownFile
+          }
+        }
+        note {
+          id
+          body
+          body_mime_type
+          reply_count
+          editable
+          deletable
+          created_at
+          updated_at
+          created_by {
+            ...FeedPerson
+          }
+          attachments {
+            ...ShownFile
+          }
+        }
+        internal_flag {
+          id
+          reason
+          cleared_message
+          user {
+            id
+            name
+          }
+        }
+        status_update {
+          id
+          html_body
+          supporters_notified
+          expected_send_count
+          mail_sent_count
+          mail_opened_count
+          mail_clicked_count
+          thumbs_up_count
+          thumbs_down_count
+          reply_count
+          mailing {
+            ...FeedMailing
+          }
+          changes_status
+          new_status {
+            id
+            name
+            hex_color
+          }
+          attachments {
+            ...ShownFile
+          }
+        }
+        internal_status_update {
+          id
+          html_text
+          expected_send_count
+          mail_sent_count
+          mail_opened_count
+          mail_clicked_count
+          thumbs_up_count
+          thumbs_down_count
+          reply_count
+          mailing {
+            ...FeedMailing
+          }
+          new_internal_status {
+            id
+            name
+            hex_color
+          }
+          attachments {
+            ...ShownFile
+          }
+        }
+        supporter_message {
+          id
+          body
+          email_subject
+          expected_send_count
+          mail_sent_count
+          mail_opened_count
+          mail_clicked_count
+          reply_count
+          mailing {
+            ...FeedMailing
+          }
+          attachments {
+            ...ShownFile
+          }
+        }
+        related_suggestion {
+          id
+          title
+        }
+      }
+    }
+  }
+`);
+
+const feedMailingFragment = graphql(`
+  fragment FeedMailing on Mailing {
+    id
+    state
+    send_after
+    expected_count
+    sent_count
+    outbox_count
+    failed_count
+    unknown_count
+    left_out_count
+  }
+`);
+void feedMailingFragment;
+
+const feedPersonFragment = graphql(`
+  fragment FeedPerson on User {
+    id
+    name
+    avatar_url
+    satisfaction_score
+    allowed_state
+  }
+`);
+void feedPersonFragment;
+
+/** One line of the feed. */
+export type FeedEntry = IdeaActivityQuery['activity_entries']['records'][number];
+
+/** Lines of the feed that are read at a time. */
+const feedPageSize = 20;
+
+/**
+ * The feed of an idea, newest first, page by page.
+ * @param kinds only these; null for all
+ */
+export function useIdeaActivity(id: string, kinds: readonly ActivityKind[] | null) {
+  return useInfiniteQuery({
+    queryKey: ['idea-activity', id, kinds],
+    queryFn: ({ pageParam, signal }) =>
+      request(activityDocument, { suggestion: [id], kind: kinds === null ? null : [...kinds], page: pageParam, per_page: feedPageSize }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.activity_entries.records.length < feedPageSize ? undefined : page + 1),
+    meta: {
+      entities: {
+        suggestion: ['update'],
+        comment: everyChange,
+        feedback_record: everyChange,
+        note: everyChange,
+        internal_flag: everyChange,
+        status_update: everyChange,
+        internal_status_update: everyChange,
+        supporter_message: everyChange,
+        mailing: everyChange,
+        user: ['update'],
+      },
+      idea: id,
+    },
+  });
+}
+
+const mailingDocument = graphql(`
+  query IdeaMailing($id: ID!) {
+    mailing(id: $id) {
+      ...FeedMailing
+    }
+  }
+`);
+
+/** How far a mailing is. */
+export type FeedMailing = FeedMailingFragment;
+
+/** Whether something of a mailing is still to come. */
+export function isUnderWay(mailing: Pick<FeedMailing, 'state'>): boolean {
+  return mailing.state === 'waiting' || mailing.state === 'sending';
+}
+
+/** A mailing is looked at this often while it is under way. */
+const mailingPollMs = 2000;
+
+/**
+ * How far a mailing is, asked for again and again while it is under way. When it has come to its end the
+ * feed is read again, with the numbers of the record that it belongs to.
+ *
+ * @param known as the feed has it
+ */
+export function useMailing(known: FeedMailing): FeedMailing {
+  const isAsked = isUnderWay(known);
+  const { data } = useQuery({
+    queryKey: ['idea-mailing', known.id],
+    queryFn: async ({ signal }) => (await request(mailingDocument, { id: known.id }, { signal })).mailing,
+    enabled: isAsked,
+    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : mailingPollMs),
+    meta: { entities: { mailing: everyChange, status_update: everyChange, internal_status_update: everyChange, supporter_message: everyChange } },
+  });
+  const isEnded = isAsked && data !== undefined && data !== null && !isUnderWay(data);
+  useEffect(() => {
+    if (isEnded) void queryClient.invalidateQueries({ queryKey: ['idea-activity'] });
+  }, [isEnded]);
+  return isAsked ? (data ?? known) : known;
+}
+
+const failuresDocument = graphql(`
+  query MailFailures($mailing: [ID!], $state: [String!], $page: Int, $per_page: Int) {
+    deliveries(mailing: $mailing, state: $state, page: $page, per_page: $per_page) {
+      total_records
+      records {
+        id
+        email_address
+        state
+        reason
+        user {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+/** Mails of a mailing that did not arrive, or of which nobody knows, page by page. */
+export function useMailFailures(mailingId: string) {
+  return useInfiniteQuery({
+    queryKey: ['mail-failures', mailingId],
+    queryFn: ({ pageParam, signal }) =>
+      request(failuresDocument, { mailing: [mailingId], state: ['failed', 'unknown', 'left_out'], page: pageParam, per_page: failuresPageSize }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.deliveries.records.length < failuresPageSize ? undefined : page + 1),
+    meta: { entities: { mailing: everyChange } },
+  });
+}
+
+const repliesDocument = graphql(`
+  query MailReplies($supporter_message: [ID!], $status_update: [ID!], $internal_status_update: [ID!], $page: Int, $per_page: Int) {
+    messages(supporter_message: $supporter_message, status_update: $status_update, internal_status_update: $internal_status_update, page: $page, per_page: $per_page) {
+      records {
+        id
+        body
+        from_email
+        created_at
+        created_by {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+/** What people answer by mail to. */
+export type AnsweredKind = 'supporter_message' | 'status_update' | 'internal_status_update';
+
+/** A record that mail went out about, with the numbers that it carries. */
+export type MailCarrier = {
+  id: string;
+  expected_send_count: number;
+  mail_sent_count: number;
+  /** Null: this is not counted. */
+  mail_opened_count: number | null;
+  mail_clicked_count: number | null;
+  thumbs_up_count?: number;
+  thumbs_down_count?: number;
+  reply_count: number;
+  /** Null: there was no mail, or it came from an import. */
+  mailing: FeedMailing | null;
+};
+
+/** What people answered to a message to subscribers or to a status update, oldest first, page by page. */
+export function useReplies(kind: AnsweredKind, id: string) {
+  return useInfiniteQuery({
+    queryKey: ['mail-replies', kind, id],
+    queryFn: ({ pageParam, signal }) => request(repliesDocument, { [kind]: [id], page: pageParam, per_page: failuresPageSize }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.messages.records.length < failuresPageSize ? undefined : page + 1),
+    meta: { entities: { message: everyChange, [kind]: everyChange } },
+  });
+}
+
+const failuresPageSize = 50;
+
+const votersDocument = graphql(`
+  query IdeaVoters($suggestion: [ID!], $q: String, $page: Int, $per_page: Int) {
+    supporters(suggestion: $suggestion, q: $q, page: $page, per_page: $per_page) {
+      total_records
+      records {
+        id
+        votes
+        subscribed
+        created_at
+        user {
+          id
+          name
+          email_address
+          avatar_url
+          satisfaction_score
+          crm_account {
+            id
+            name
+            revenue
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** A person who wants the idea. */
+export type Voter = IdeaVotersQuery['supporters']['records'][number];
+
+/** The voters of an idea, latest first. */
+export function useIdeaVoters(id: string, q: string, page: number, perPage: number) {
+  return useQuery({
+    queryKey: ['idea-voters', id, q, page, perPage],
+    queryFn: ({ signal }) => request(votersDocument, { suggestion: [id], q: q === '' ? null : q, page, per_page: perPage }, { signal }),
+    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+    meta: { entities: { supporter: everyChange, suggestion: ['update'], feedback_record: everyChange, user: ['update'], external_account: ['update'] }, idea: id },
+  });
+}
+
+const accountsDocument = graphql(`
+  query IdeaAccounts($suggestion: [ID!], $page: Int, $per_page: Int, $sort: String) {
+    external_accounts(suggestion: $suggestion, page: $page, per_page: $per_page, sort: $sort) {
+      total_records
+      records {
+        ...AccountInterest
+        users_count
+      }
+    }
+  }
+`);
+
+/** The accounts behind an idea, most revenue first. */
+export function useIdeaAccounts(id: string, page: number, perPage: number) {
+  const { authorized_features } = useViewer();
+  const sort = accountSort(authorized_features);
+  return useQuery({
+    queryKey: ['idea-accounts', id, page, perPage, sort],
+    queryFn: ({ signal }) => request(accountsDocument, { suggestion: [id], page, per_page: perPage, sort }, { signal }),
+    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+    meta: { entities: { supporter: everyChange, suggestion: ['update'], feedback_record: everyChange, user: ['update'], external_account: everyChange }, idea: id },
+  });
+}
+
+/** By revenue; by name for those who may not see revenue. */
+function accountSort(features: readonly string[]): string {
+  return hasFeature(features, 'account_insights') ? '-revenue' : 'name';
+}

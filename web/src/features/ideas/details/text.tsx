@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { linkLater } from '../../../ui/linked.ts';
+import { RichText } from '../../../ui/RichText.tsx';
+import { detailsMessages } from './messages.ts';
+import styles from './details.module.css';
+
+/** A stored text by its kind: cleaned HTML, or plain text with its line breaks. Empty text draws nothing. */
+export function StoredText({ body, mimeType }: { body: string | null; mimeType: string }) {
+  if (body === null || body.trim() === '') return null;
+  return mimeType === 'text/html' ? <RichText html={body} /> : <PlainText text={body.trim()} />;
+}
+
+/** Plain text; what it holds of addresses becomes links. */
+function PlainText({ text }: { text: string }) {
+  const element = useRef<HTMLParagraphElement>(null);
+  // its content is no matter of React's: links take the place of words
+  useLayoutEffect(() => {
+    const paragraph = element.current;
+    if (paragraph === null) return undefined;
+    paragraph.textContent = text;
+    return linkLater(paragraph);
+  }, [text]);
+  return <p ref={element} className={styles.plain} />;
+}
+
+/** Higher than this a quote is cut and can be opened. */
+const foldedHeightPx = 264;
+
+/** What somebody said, in a box of its own. A long text is folded until it is asked for. */
+export function Quote({ children, tone = 'plain' }: { children: ReactNode; tone?: 'plain' | 'internal' }) {
+  const element = useRef<HTMLDivElement>(null);
+  const [isLong, setIsLong] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (box === null) return undefined;
+    const measure = (): void => setIsLong(box.scrollHeight > foldedHeightPx + 44);
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(box);
+    return () => resized.disconnect();
+  }, []);
+  const isFolded = isLong && !isOpen;
+  return (
+    <div className={styles.quote} data-tone={tone}>
+      <div className={styles.fold} data-folded={isFolded || undefined} style={isFolded ? { maxHeight: foldedHeightPx } : undefined}>
+        <div ref={element}>{children}</div>
+      </div>
+      {isLong ? (
+        <button type="button" className={styles.foldButton} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? detailsMessages.feed.showLess : detailsMessages.feed.showMore}
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** Texts of the list of actions that can be taken back. */
+import type { UndoableCommand } from '../../../../../contract/undo.ts';
+import { plural } from '../../../ui/format.ts';
+
+const ideas = (count: number) => plural(count, { one: 'idea', other: 'ideas' });
+const comments = (count: number) => plural(count, { one: 'comment', other: 'comments' });
+
+export const undoMessages = {
+  title: 'Undo history',
+  menu: 'Undo history',
+  what: 'your actions',
+  explanation: 'What you did in the last 30 days and can still take back. What somebody changed since stays as it is.',
+  empty: 'There is nothing to take back',
+  emptyReason: 'Deletions, merges and changes of many ideas at once stand here for 30 days.',
+  undo: 'Undo',
+  undoNamed: (what: string) => `Undo: ${what}`,
+  about: (title: string, count: number) => (count > 1 ? `“${title}” and ${count - 1} more` : `“${title}”`),
+  taken: (changed: number, skipped: number) => (skipped === 0 ? 'Taken back.' : changed === 0 ? 'Nothing was taken back: all of it was changed since.' : `Taken back for ${changed}; ${skipped} changed since and stay as they are.`),
+  mailGone: 'The mail has gone and cannot be taken back.',
+  mailStays: 'Mail went out with this. It cannot be taken back.',
+  failed: (message: string) => `It was not taken back: ${message}`,
+  commands: {
+    suggestion_delete: () => 'Idea deleted',
+    suggestion_spam: () => 'Idea marked as spam',
+    suggestions_bulk_delete: (count) => `${ideas(count)} deleted`,
+    suggestions_bulk_spam: (count) => `${ideas(count)} marked as spam`,
+    suggestions_bulk_approve: (count) => `${ideas(count)} approved`,
+    suggestions_bulk_assign: (count) => `Owner of ${ideas(count)} changed`,
+    suggestions_bulk_label: (count) => `Labels of ${ideas(count)} changed`,
+    suggestions_bulk_status: (count) => `Status of ${ideas(count)} changed`,
+    suggestions_bulk_category: (count) => `Category of ${ideas(count)} changed`,
+    suggestions_bulk_forum: (count) => `${ideas(count)} moved to another forum`,
+    suggestion_merge: (count) => `${ideas(count)} merged into another one`,
+    comments_bulk_approve: (count) => `${comments(count)} approved`,
+    comments_bulk_spam: (count) => `${comments(count)} marked as spam`,
+    comments_bulk_delete: (count) => `${comments(count)} deleted`,
+    comment_delete: () => 'Comment deleted',
+    comment_spam: () => 'Comment marked as spam',
+    feedback_record_delete: () => 'Feedback deleted',
+    note_delete: () => 'Note deleted',
+    supporter_delete: () => 'Vote removed',
+  } satisfies Record<UndoableCommand, (count: number) => string> as Record<UndoableCommand, (count: number) => string>,
+};
