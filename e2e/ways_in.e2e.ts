@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ALL_PERMISSIONS } from '../contract/permissions.ts';
 import { Scope } from '../server/core/scope.ts';
-import { invitationMail, passwordResetMail } from '../server/domain/account/account_mails.ts';
+import { invitationMail, passwordResetMail } from '../server/domain/account/mails/account_mails.ts';
 import { systemViewer } from '../server/domain/account/system_viewer.ts';
 import { createLinkFor, createUser } from '../server/domain/account/team.ts';
 import { startTestServer, type TestServer } from '../server/http/testing.ts';

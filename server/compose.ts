@@ -29,7 +29,7 @@ import { createSetUpToken } from './domain/account/set_up.ts';
 import { systemViewer } from './domain/account/system_viewer.ts';
 import { createLinkFor, firstOwner, hasAnybodySignedIn } from './domain/account/team.ts';
 import { Viewers } from './domain/account/viewer.ts';
-import { Workspaces, type Workspace } from './domain/account/workspaces.ts';
+import { Workspaces, type Workspace } from './domain/account/hosts/workspaces.ts';
 import { startHttp } from './http/app.ts';
 import { jumpAddress } from './http/auth.ts';
 import { SseHub, type LiveTimes } from './http/sse_hub.ts';

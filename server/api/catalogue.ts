@@ -2,7 +2,7 @@ import type { Catalogue } from './schema.ts';
 import { currentSubdomain, currentUser } from '../domain/account/current.ts';
 import { deadJobRemove, deadJobRetry, deadJobs, scheduledJobs } from '../domain/account/dead_job.ts';
 import { usersFindOrCreate } from '../domain/account/find_or_create.ts';
-import { subdomainHostCheck } from '../domain/account/host_name.ts';
+import { subdomainHostCheck } from '../domain/account/hosts/host_name.ts';
 import { languages } from '../domain/account/language.ts';
 import { ownEmailCancel, ownEmailUpdate, ownPasswordUpdate, ownProfile, ownSessionEnd, ownSessions, ownSessionsEndOthers } from '../domain/account/own_account.ts';
 import { subdomainUpdate } from '../domain/account/subdomain_update.ts';

@@ -5,7 +5,7 @@ import { describeProgram, keyMarkOf } from '../backup/installation.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { openDatabase } from '../database.ts';
-import { Workspaces } from '../domain/account/workspaces.ts';
+import { Workspaces } from '../domain/account/hosts/workspaces.ts';
 import { tasks } from '../jobs/tasks.ts';
 import type { Command } from './command.ts';
 

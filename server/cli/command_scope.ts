@@ -4,7 +4,7 @@ import { Scope } from '../core/scope.ts';
 import type { Services, TaskService } from '../core/services.ts';
 import { openDatabase, type OpenDatabase } from '../database.ts';
 import { systemViewer } from '../domain/account/system_viewer.ts';
-import { Workspaces, type Workspace } from '../domain/account/workspaces.ts';
+import { Workspaces, type Workspace } from '../domain/account/hosts/workspaces.ts';
 import { tasks } from '../jobs/tasks.ts';
 import { openJobs } from '../jobs/worker.ts';
 import { createLog } from '../log.ts';

@@ -1,6 +1,6 @@
 import { DEFAULT_FEATURES } from '../../contract/permissions.ts';
 import { badInput } from '../core/errors.ts';
-import { readWorkspaceName } from '../domain/account/names.ts';
+import { readWorkspaceName } from '../domain/account/hosts/names.ts';
 import { keyProblem, ownHostProblem } from '../../contract/hosts.ts';
 import { createWorkspace } from '../domain/account/set_up.ts';
 import type { Command } from './command.ts';

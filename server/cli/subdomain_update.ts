@@ -1,8 +1,8 @@
 import { badInput } from '../core/errors.ts';
 import { OperatorError } from '../core/operator_error.ts';
-import { readWorkspaceName } from '../domain/account/names.ts';
+import { readWorkspaceName } from '../domain/account/hosts/names.ts';
 import { ownHostProblem } from '../../contract/hosts.ts';
-import { hostNewsMail } from '../domain/account/host_name.ts';
+import { hostNewsMail } from '../domain/account/hosts/host_name.ts';
 import { updateWorkspace } from '../domain/account/set_up.ts';
 import { UsageError, type Command } from './command.ts';
 import { openInstallation, openQueue, scopeWith } from './command_scope.ts';

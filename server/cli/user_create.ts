@@ -1,5 +1,5 @@
 import { AREA_VALUES, isTeamMember, LICENSE_TYPES, NO_PERMISSIONS, SETTINGS_VALUES, type LicenseType, type PermissionsMap } from '../../contract/permissions.ts';
-import { passwordAddress } from '../domain/account/account_mails.ts';
+import { passwordAddress } from '../domain/account/mails/account_mails.ts';
 import { createLinkFor, createUser } from '../domain/account/team.ts';
 import { UsageError, type Command } from './command.ts';
 import { openCommandScope } from './command_scope.ts';

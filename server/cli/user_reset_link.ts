@@ -1,4 +1,4 @@
-import { passwordAddress } from '../domain/account/account_mails.ts';
+import { passwordAddress } from '../domain/account/mails/account_mails.ts';
 import { createLinkFor } from '../domain/account/team.ts';
 import type { Command } from './command.ts';
 import { openCommandScope } from './command_scope.ts';

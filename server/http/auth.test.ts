@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildUser } from '../db/builders.ts';
 import { createLinkFor, createUser } from '../domain/account/team.ts';
-import { invitationMail, passwordResetMail } from '../domain/account/account_mails.ts';
+import { invitationMail, passwordResetMail } from '../domain/account/mails/account_mails.ts';
 import { Scope } from '../core/scope.ts';
 import { systemViewer } from '../domain/account/system_viewer.ts';
 import { ALL_PERMISSIONS } from '../../contract/permissions.ts';

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { confirmEmail, readEmailLink } from '../domain/account/email_confirm.ts';
-import { networkOf } from '../domain/account/network.ts';
+import { confirmEmail, readEmailLink } from '../domain/account/mails/email_confirm.ts';
+import { networkOf } from '../domain/account/limits/network.ts';
 import { createLink } from '../domain/account/one_time_link.ts';
 import { choosePassword, readPasswordLink, requestPasswordReset } from '../domain/account/password.ts';
 import { createWorkspace, isSetUpToken, readSetUp, type SetUpInput } from '../domain/account/set_up.ts';
 import { signIn, signInByLink, type SignedInNow } from '../domain/account/sign_in.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
-import type { Workspace } from '../domain/account/workspaces.ts';
-import { accountKey, atDoor } from '../domain/account/shares.ts';
+import type { Workspace } from '../domain/account/hosts/workspaces.ts';
+import { accountKey, atDoor } from '../domain/account/limits/shares.ts';
 import { busyIs429, originOf, readBody, Refusal, requireSameOrigin, workspaceOf, type HttpDependencies } from './context.ts';
 import { deviceCookieOf, requireSession, sessionOf, setDeviceCookie, setSessionCookie, signOut } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accountKey } from '../domain/account/shares.ts';
+import { accountKey } from '../domain/account/limits/shares.ts';
 import { createLinkFor } from '../domain/account/team.ts';
 import { Scope } from '../core/scope.ts';
 import { systemViewer } from '../domain/account/system_viewer.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from '../domain/account/network.ts';
+import { networkOf } from '../domain/account/limits/network.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import { busyIs429, workspaceOf, type HttpDependencies } from './context.ts';
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSignatures } from '../adapters/signatures.ts';
 import type { OutgoingMail, Services } from '../core/services.ts';
 import { buildForum, buildNote, buildStatus, buildSubscription, buildSuggestion, buildSupporter, buildUser, insertRow, systemViewer, testScope } from '../db/builders.ts';
-import { hostNewsMail } from '../domain/account/host_name.ts';
+import { hostNewsMail } from '../domain/account/hosts/host_name.ts';
 import { sendInvitation } from '../domain/account/team.ts';
-import { Workspaces } from '../domain/account/workspaces.ts';
+import { Workspaces } from '../domain/account/hosts/workspaces.ts';
 import { notificationDigests, notificationMail } from '../domain/digests/notification_mails.ts';
 import { tasks } from '../jobs/tasks.ts';
 import { startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
@@ -31,9 +31,9 @@ const OPEN = new Set(['notification_mail', 'notification_digests']);
 
 /** Files that send mail. */
 const SENDERS = [
-  'domain/account/account_mails.ts',
-  'domain/account/host_name.ts',
-  'domain/account/own_mails.ts',
+  'domain/account/mails/account_mails.ts',
+  'domain/account/hosts/host_name.ts',
+  'domain/account/mails/own_mails.ts',
   'domain/mail/send.ts',
   'domain/digests/notification_mails.ts',
   'domain/exchange/export_run.ts',
@@ -41,7 +41,7 @@ const SENDERS = [
 /** Where the shown address is used, and why no credential goes with it. */
 const SHOWN: Readonly<Record<string, string>> = {
   'core/services.ts': 'its declaration',
-  'domain/account/workspaces.ts': 'its definition, and the host of another workspace as text',
+  'domain/account/hosts/workspaces.ts': 'its definition, and the host of another workspace as text',
   'compose.ts': 'hands it on',
   'db/builders.ts': 'stands in for it in tests',
   'domain/account/current.ts': 'address of the console, for somebody who is signed in',

@@ -6,7 +6,7 @@ import { presentProductError } from '../api/errors.ts';
 import { unavailable } from '../core/database_trouble.ts';
 import { badRequest, deactivatedSubdomain, forbidden, ProductError, unauthenticated } from '../core/errors.ts';
 import { Reader } from '../core/reader.ts';
-import { TooManyWaiting } from '../domain/account/semaphore.ts';
+import { TooManyWaiting } from '../domain/account/limits/semaphore.ts';
 import { mayAttach, releaseReceived, type ReceivedFile } from '../domain/attachments/store.ts';
 import { signedInByToken } from './bearer.ts';
 import type { CostBudget } from './cost.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { TooManyWaiting } from '../domain/account/semaphore.ts';
+import { TooManyWaiting } from '../domain/account/limits/semaphore.ts';
 import { readJson, readSigned, type Attaching } from './large_body.ts';
 import { answerOf, startTestServer, type TestClient, type TestServer } from './testing.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { createKeyedSemaphore, type Caller } from '../domain/account/semaphore.ts';
+import { createKeyedSemaphore, type Caller } from '../domain/account/limits/semaphore.ts';
 import { fileLimits, graphqlLimits } from '../../contract/limits.ts';
 import type { ReceivedFile } from '../domain/attachments/store.ts';
 import { Refusal } from './context.ts';

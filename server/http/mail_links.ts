@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../contract/rich_text.ts';
 import type { Scope } from '../core/scope.ts';
-import { networkOf } from '../domain/account/network.ts';
+import { networkOf } from '../domain/account/limits/network.ts';
 import type { MailPurpose } from '../domain/mail/tokens.ts';
 import { chooseMail, followLink, isMailToken, openMail, react, readMailChoice, readMailFile, readReaction, UNSUBSCRIBE_CHOICES, type MailChoice, type ReactionState, type Thumb } from '../domain/mail/responses.ts';
 import { noteRefusal, Refusal, workspaceOf, type HttpDependencies } from './context.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemViewer, testScope } from '../db/builders.ts';
 import { browserName } from '../domain/account/browser_name.ts';
-import { emailConfirmMail, ownNewsMail } from '../domain/account/own_mails.ts';
+import { emailConfirmMail, ownNewsMail } from '../domain/account/mails/own_mails.ts';
 import type { OutgoingMail } from '../core/services.ts';
 import { newKey, startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NO_PERMISSIONS } from '../../contract/permissions.ts';
-import { accountKey } from '../domain/account/shares.ts';
+import { accountKey } from '../domain/account/limits/shares.ts';
 import { startTestServer, type Answer, type TestServer } from './testing.ts';
 
 const PASSWORD = 'violet harbour 92 lamps';

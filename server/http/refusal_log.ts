@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
-import { networkOf } from '../domain/account/network.ts';
+import { networkOf } from '../domain/account/limits/network.ts';
 
 /** What was refused, and what a line of the log says of it. Names and keys of these lines change only with notice: fail2ban and the like read them. */
 export const REFUSALS = {

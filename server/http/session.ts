@@ -3,12 +3,12 @@ import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
 import { canWrite } from '../../contract/permissions.ts';
 import { trialDaysLeft } from '../../contract/trial.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { KNOWN_MS } from '../domain/account/login_backoff.ts';
+import { KNOWN_MS } from '../domain/account/limits/login_backoff.ts';
 import { deviceCookie } from '../domain/account/device.ts';
-import { networkOf } from '../domain/account/network.ts';
+import { networkOf } from '../domain/account/limits/network.ts';
 import { endSession, issueToken, SESSION_ABSOLUTE_MS } from '../domain/account/session.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
-import type { Workspace } from '../domain/account/workspaces.ts';
+import type { Workspace } from '../domain/account/hosts/workspaces.ts';
 import { signedInByToken } from './bearer.ts';
 import { busyIs429, cookieName, isHttps, originOf, requireSameOrigin, requireSameSite, signInFirst, workspaceOf, type HttpDependencies } from './context.ts';
 

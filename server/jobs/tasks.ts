@@ -1,7 +1,7 @@
 import type { Task } from '../core/task.ts';
-import { invitationMail, passwordResetMail } from '../domain/account/account_mails.ts';
-import { hostNewsMail } from '../domain/account/host_name.ts';
-import { emailConfirmMail, ownNewsMail } from '../domain/account/own_mails.ts';
+import { invitationMail, passwordResetMail } from '../domain/account/mails/account_mails.ts';
+import { hostNewsMail } from '../domain/account/hosts/host_name.ts';
+import { emailConfirmMail, ownNewsMail } from '../domain/account/mails/own_mails.ts';
 import { sweepAccounts } from '../domain/account/sweep.ts';
 import { removeFilesTask } from '../domain/attachments/claims.ts';
 import { attachmentThumbnail, sweepAttachments } from '../domain/attachments/store.ts';

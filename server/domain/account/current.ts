@@ -3,7 +3,7 @@ import { shape, defineQuery } from '../../core/query.ts';
 import type { Tx } from '../../core/scope.ts';
 import type { Services } from '../../core/services.ts';
 import { anyAdmin, type Viewer } from '../../core/viewer.ts';
-import { hostProofRecord } from './host_proof.ts';
+import { hostProofRecord } from './hosts/host_proof.ts';
 
 const host = shape('OtherSubdomain', 'Another workspace of the same person.', {
   host: { type: 'String!', describe: 'Host name with port, such as acme.localhost:3000.' },

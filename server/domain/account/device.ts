@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '../../core/scope.ts';
-import { KNOWN_MS } from './login_backoff.ts';
+import { KNOWN_MS } from './limits/login_backoff.ts';
 
 /** People who share one browser; the oldest gives way. */
 const DEVICES_MAX = 4;

@@ -9,13 +9,13 @@ import type { Scope, Tx } from '../../core/scope.ts';
 import { anyAdmin, type Viewer } from '../../core/viewer.ts';
 import { announceAccountChange } from './announce.ts';
 import { browserName } from './browser_name.ts';
-import { charge, clearFailuresOf, giveBack, ShareUsedUp, type Charge, type Share } from './login_backoff.ts';
-import { TooManyWaiting } from './semaphore.ts';
-import { networkOf } from './network.ts';
+import { charge, clearFailuresOf, giveBack, ShareUsedUp, type Charge, type Share } from './limits/login_backoff.ts';
+import { TooManyWaiting } from './limits/semaphore.ts';
+import { networkOf } from './limits/network.ts';
 import { LINK_LIFE_MS, revokeLinksOf } from './one_time_link.ts';
-import { emailConfirmMail, isSameEmail, ownNewsMail } from './own_mails.ts';
+import { emailConfirmMail, isSameEmail, ownNewsMail } from './mails/own_mails.ts';
 import { hashPassword, verifyPassword } from './password_hash.ts';
-import { accountKey } from './shares.ts';
+import { accountKey } from './limits/shares.ts';
 
 const SESSIONS_MAX = 100;
 

@@ -1,17 +1,17 @@
 import { isEmail } from '../../../contract/email.ts';
 import { passwordProblem } from '../../../contract/password.ts';
 import type { Scope } from '../../core/scope.ts';
-import { passwordResetMail } from './account_mails.ts';
+import { passwordResetMail } from './mails/account_mails.ts';
 import { auditAccount, type Origin } from './audit.ts';
-import { charge, clearFailuresOf, markKnown, readBlocks, ShareUsedUp } from './login_backoff.ts';
+import { charge, clearFailuresOf, markKnown, readBlocks, ShareUsedUp } from './limits/login_backoff.ts';
 import { deviceOf } from './device.ts';
-import { TooManyWaiting, type Caller } from './semaphore.ts';
-import { readPersonName } from './names.ts';
-import { networkOf } from './network.ts';
+import { TooManyWaiting, type Caller } from './limits/semaphore.ts';
+import { readPersonName } from './hosts/names.ts';
+import { networkOf } from './limits/network.ts';
 import { readLink, revokeLinksOf, useLink, type LinkPurpose } from './one_time_link.ts';
 import { hashPassword } from './password_hash.ts';
 import { endSessionsOf } from './session.ts';
-import { accountKey, atDoor, deviceKey, knownKey, resetShares, type Attempt } from './shares.ts';
+import { accountKey, atDoor, deviceKey, knownKey, resetShares, type Attempt } from './limits/shares.ts';
 
 const CHOOSING: readonly LinkPurpose[] = ['reset', 'invitation'];
 

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createKeyedSemaphore, type Caller } from './semaphore.ts';
+import { createKeyedSemaphore, type Caller } from './limits/semaphore.ts';
 
 /** argon2id with 19 MiB, two passes, one lane (the library's default algorithm is argon2id). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

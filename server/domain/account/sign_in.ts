@@ -1,14 +1,14 @@
 import { emailKey } from '../../../contract/email.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Origin } from './audit.ts';
-import { charge, clearFailures, giveBack, markKnown, readBlocks, ShareUsedUp, type Charge, type Share } from './login_backoff.ts';
+import { charge, clearFailures, giveBack, markKnown, readBlocks, ShareUsedUp, type Charge, type Share } from './limits/login_backoff.ts';
 import { deviceOf } from './device.ts';
-import { TooManyWaiting, type Caller } from './semaphore.ts';
-import { networkOf } from './network.ts';
+import { TooManyWaiting, type Caller } from './limits/semaphore.ts';
+import { networkOf } from './limits/network.ts';
 import { useLink, type LinkPurpose } from './one_time_link.ts';
 import { verifyPassword } from './password_hash.ts';
 import { beginSession, type NewSession } from './session.ts';
-import { accountKey, atDoor, crowdKey, deviceKey, knownKey, pairKey, signInShares, type Attempt } from './shares.ts';
+import { accountKey, atDoor, crowdKey, deviceKey, knownKey, pairKey, signInShares, type Attempt } from './limits/shares.ts';
 
 /** A session just begun, and the account that the browser is known for from now on. */
 export interface SignedInNow {

@@ -10,7 +10,7 @@ import { booleanInput, idInput, singleLine, validatedText, textInput, enumInput,
 import { writeRight } from '../../core/viewer.ts';
 import { announceAccountChange } from './announce.ts';
 import { readSubdomain, subdomainShape } from './current.ts';
-import { tellOfHost } from './host_name.ts';
+import { tellOfHost } from './hosts/host_name.ts';
 import { LANGUAGES } from './language.ts';
 
 /** Changes the settings of the workspace. That a mail domain is verified or a host name proved is never an input, and the host name is the owner's (DEC-119). */

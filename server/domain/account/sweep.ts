@@ -1,6 +1,6 @@
 import { graphqlLimits } from '../../../contract/limits.ts';
 import { defineTask } from '../../core/task.ts';
-import { sweepDelays } from './login_backoff.ts';
+import { sweepDelays } from './limits/login_backoff.ts';
 import { sweepLinks } from './one_time_link.ts';
 import { sweepSessions } from './session.ts';
 

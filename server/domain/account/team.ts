@@ -3,9 +3,9 @@ import { passwordProblem } from '../../../contract/password.ts';
 import { ALL_PERMISSIONS, isTeamMember, type LicenseType, type PermissionsMap } from '../../../contract/permissions.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import type { Scope } from '../../core/scope.ts';
-import { invitationMail } from './account_mails.ts';
+import { invitationMail } from './mails/account_mails.ts';
 import { auditAccount, NO_ORIGIN } from './audit.ts';
-import { readPersonName } from './names.ts';
+import { readPersonName } from './hosts/names.ts';
 import { createLink, type LinkPurpose } from './one_time_link.ts';
 import { hashPassword } from './password_hash.ts';
 

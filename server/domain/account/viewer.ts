@@ -4,9 +4,9 @@ import { displayName } from '../../../contract/user_name.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { AccountChange } from './announce.ts';
-import { createKeyedSemaphore } from './semaphore.ts';
+import { createKeyedSemaphore } from './limits/semaphore.ts';
 import { hashSecret, isSecret } from './secrets.ts';
-import type { Workspace } from './workspaces.ts';
+import type { Workspace } from './hosts/workspaces.ts';
 
 /** Somebody whose session lives. */
 export interface SignedIn {

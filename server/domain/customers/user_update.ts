@@ -10,7 +10,7 @@ import { writeRight } from '../../core/viewer.ts';
 import { announceAccountChange } from '../account/announce.ts';
 import { findUser } from '../account/find.ts';
 import { revokeLinksOf } from '../account/one_time_link.ts';
-import { isSameEmail, ownNewsMail } from '../account/own_mails.ts';
+import { isSameEmail, ownNewsMail } from '../account/mails/own_mails.ts';
 import { user } from '../account/user.ts';
 import { Counters } from '../counters/counters.ts';
 import { externalAccount } from './external_account.ts';

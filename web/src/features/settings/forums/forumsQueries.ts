@@ -1,9 +1,9 @@
 /** What the settings of forums read. */
 import { useQuery } from '@tanstack/react-query';
-import { graphql } from '../../api/graphql.ts';
-import type { SettingsForumQuery, SettingsForumsQuery } from '../../api/generated/graphql.ts';
-import { everyChange } from '../../api/refetch.ts';
-import { queryClient, request } from '../../api/runtime.ts';
+import { graphql } from '../../../api/graphql.ts';
+import type { SettingsForumQuery, SettingsForumsQuery } from '../../../api/generated/graphql.ts';
+import { everyChange } from '../../../api/refetch.ts';
+import { queryClient, request } from '../../../api/runtime.ts';
 
 const forumsDocument = graphql(`
   query SettingsForums {

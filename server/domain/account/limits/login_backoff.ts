@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Scope, Tx } from '../../core/scope.ts';
+import type { Scope, Tx } from '../../../core/scope.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;

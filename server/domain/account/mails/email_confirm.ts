@@ -1,11 +1,11 @@
-import type { Scope } from '../../core/scope.ts';
-import { announceAccountChange } from './announce.ts';
-import { auditAccount, type Origin } from './audit.ts';
-import { markKnown } from './login_backoff.ts';
-import { networkOf } from './network.ts';
-import { readLink, revokeLinksOf, useLink } from './one_time_link.ts';
+import type { Scope } from '../../../core/scope.ts';
+import { announceAccountChange } from '../announce.ts';
+import { auditAccount, type Origin } from '../audit.ts';
+import { markKnown } from '../limits/login_backoff.ts';
+import { networkOf } from '../limits/network.ts';
+import { readLink, revokeLinksOf, useLink } from '../one_time_link.ts';
 import { isSameEmail, ownNewsMail } from './own_mails.ts';
-import { accountKey, knownKey } from './shares.ts';
+import { accountKey, knownKey } from '../limits/shares.ts';
 
 /** What following the link would do. */
 export interface EmailLinkFacts {

@@ -1,7 +1,7 @@
-import { emailKey } from '../../../contract/email.ts';
+import { emailKey } from '../../../../contract/email.ts';
 import type { Share } from './login_backoff.ts';
 import { createKeyedSemaphore } from './semaphore.ts';
-import { hashSecret } from './secrets.ts';
+import { hashSecret } from '../secrets.ts';
 
 const MINUTE_MS = 60_000;
 

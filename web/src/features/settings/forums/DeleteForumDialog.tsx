@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../api/errors.ts';
-import { request } from '../../api/runtime.ts';
-import { useOpenCount } from '../../pickers/useOpenCount.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Combobox } from '../../ui/Combobox.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { uiMessages } from '../../ui/messages.ts';
-import { useToasts } from '../../ui/Toasts.tsx';
+import { ApiError, messageOf } from '../../../api/errors.ts';
+import { request } from '../../../api/runtime.ts';
+import { useOpenCount } from '../../../pickers/useOpenCount.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Combobox } from '../../../ui/Combobox.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { uiMessages } from '../../../ui/messages.ts';
+import { useToasts } from '../../../ui/Toasts.tsx';
 import { deleteForumDocument } from './forumsCalls.ts';
 import type { SettingsForum } from './forumsQueries.ts';
-import { forumsMessages as texts } from './settingsMessages.ts';
-import styles from './settings.module.css';
+import { forumsMessages as texts } from '../settingsMessages.ts';
+import styles from '../settings.module.css';
 
 type Props = {
   forums: readonly SettingsForum[];

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { hostName, isLoopbackHost, tenantOfHost } from '../../../contract/hosts.ts';
+import { hostName, isLoopbackHost, tenantOfHost } from '../../../../contract/hosts.ts';
 
 /** A workspace as every request needs it. */
 export interface Workspace {

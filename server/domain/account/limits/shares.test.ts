@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTenant, buildUser, insertRow } from '../../db/builders.ts';
-import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
+import { buildTenant, buildUser, insertRow } from '../../../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../../../db/testing.ts';
 import { networkOf } from './network.ts';
 import { accountKey, knownKey, resetShares, signInShares, type Attempt } from './shares.ts';
 
@@ -42,7 +42,7 @@ test('networks that people signed in from before the migration stay known under 
   await signedIn('::ffff:198.51.100.7', 80);
   await signedIn('192.0.2.1', 100);
   await signedIn('2001:db8::1', 1);
-  const migration = readFileSync(join(import.meta.dirname, '../../db/migrations/0019_sign_in_shares.sql'), 'utf8');
+  const migration = readFileSync(join(import.meta.dirname, '../../../db/migrations/0019_sign_in_shares.sql'), 'utf8');
   await database.pool.query(migration.slice(migration.indexOf('insert into sign_in_delays')));
   const { rows } = await database.pool.query<{ scope_key: string; days: number }>(
     "select scope_key, round(extract(epoch from now() - updated_at) / 86400)::int as days from sign_in_delays where subdomain_id = $1 order by scope_key",

@@ -1,5 +1,5 @@
 /** What the settings of forums write. */
-import { graphql } from '../../api/graphql.ts';
+import { graphql } from '../../../api/graphql.ts';
 
 /** What the panel sends of a forum; lists replace those that are there. */
 export type ForumInput = {

@@ -1,11 +1,11 @@
-import { emailKey } from '../../../contract/email.ts';
-import { displayName } from '../../../contract/user_name.ts';
-import { noticeMail } from '../../core/mail_page.ts';
-import type { Scope } from '../../core/scope.ts';
-import { defineTask } from '../../core/task.ts';
-import { auditAccount, NO_ORIGIN } from './audit.ts';
-import { createLink, type LinkPurpose } from './one_time_link.ts';
-import { hashSecret } from './secrets.ts';
+import { emailKey } from '../../../../contract/email.ts';
+import { displayName } from '../../../../contract/user_name.ts';
+import { noticeMail } from '../../../core/mail_page.ts';
+import type { Scope } from '../../../core/scope.ts';
+import { defineTask } from '../../../core/task.ts';
+import { auditAccount, NO_ORIGIN } from '../audit.ts';
+import { createLink, type LinkPurpose } from '../one_time_link.ts';
+import { hashSecret } from '../secrets.ts';
 
 /** Mails the link to choose a new password, if the address belongs to somebody who may have one. */
 export const passwordResetMail = defineTask<{ email_address: string }>({

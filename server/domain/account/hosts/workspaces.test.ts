@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { buildTenant } from '../../db/builders.ts';
-import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
+import { buildTenant } from '../../../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../../../db/testing.ts';
 import { Workspaces } from './workspaces.ts';
 
 let database: TestDatabase;

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import { displayName } from '../../../contract/user_name.ts';
-import { recordAudit } from '../../core/activity.ts';
-import { nextUpdatedAt } from '../../core/optimistic_lock.ts';
-import { defineCommand, type CommandContext } from '../../core/command.ts';
-import { badInput, badRequest, type ProductError } from '../../core/errors.ts';
-import { noticeMail } from '../../core/mail_page.ts';
-import type { Scope } from '../../core/scope.ts';
-import { DnsUnavailable, MailRefused } from '../../core/services.ts';
-import { rejectDuplicate } from '../../core/unique.ts';
-import { defineTask } from '../../core/task.ts';
-import { isOwner } from '../../core/viewer.ts';
-import { announceAccountChange } from './announce.ts';
-import { readSubdomain, subdomainShape } from './current.ts';
+import { displayName } from '../../../../contract/user_name.ts';
+import { recordAudit } from '../../../core/activity.ts';
+import { nextUpdatedAt } from '../../../core/optimistic_lock.ts';
+import { defineCommand, type CommandContext } from '../../../core/command.ts';
+import { badInput, badRequest, type ProductError } from '../../../core/errors.ts';
+import { noticeMail } from '../../../core/mail_page.ts';
+import type { Scope } from '../../../core/scope.ts';
+import { DnsUnavailable, MailRefused } from '../../../core/services.ts';
+import { rejectDuplicate } from '../../../core/unique.ts';
+import { defineTask } from '../../../core/task.ts';
+import { isOwner } from '../../../core/viewer.ts';
+import { announceAccountChange } from '../announce.ts';
+import { readSubdomain, subdomainShape } from '../current.ts';
 import { hostProofRecord } from './host_proof.ts';
-import { hashSecret } from './secrets.ts';
+import { hashSecret } from '../secrets.ts';
 
 /** Look-ups that a workspace may ask for within ten minutes. */
 const CHECKS_MAX = 20;

@@ -1,7 +1,7 @@
-import { validationMessages } from '../../../contract/errors.ts';
-import { textLimits } from '../../../contract/limits.ts';
-import { badInput } from '../../core/errors.ts';
-import { readLine } from '../../core/inputs.ts';
+import { validationMessages } from '../../../../contract/errors.ts';
+import { textLimits } from '../../../../contract/limits.ts';
+import { badInput } from '../../../core/errors.ts';
+import { readLine } from '../../../core/inputs.ts';
 
 /** A person's name from the signed-out pages or the command line, by the rule of the API. @throws ProductError BAD_USER_INPUT with `field` */
 export function readPersonName(raw: unknown, field = 'name'): string {

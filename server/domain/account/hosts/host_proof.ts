@@ -1,4 +1,4 @@
-import type { Services } from '../../core/services.ts';
+import type { Services } from '../../../core/services.ts';
 
 /**
  * The DNS record (TXT) that proves a host name for a workspace. Its value is bound to workspace and name, so that no

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createDns } from '../../adapters/dns.ts';
-import { buildAdmin, buildTenant, testServices, viewerOf, type TestServices } from '../../db/builders.ts';
-import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
-import { testApi, type TestApi } from '../../testing/api.ts';
-import { startTestDns, type TestDns } from '../../testing/dns.ts';
-import { refusal } from '../../testing/workspace.ts';
+import { createDns } from '../../../adapters/dns.ts';
+import { buildAdmin, buildTenant, testServices, viewerOf, type TestServices } from '../../../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../../../db/testing.ts';
+import { testApi, type TestApi } from '../../../testing/api.ts';
+import { startTestDns, type TestDns } from '../../../testing/dns.ts';
+import { refusal } from '../../../testing/workspace.ts';
 import { hostNewsMail } from './host_name.ts';
 import { Workspaces } from './workspaces.ts';
 

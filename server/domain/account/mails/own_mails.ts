@@ -1,12 +1,12 @@
-import { emailKey } from '../../../contract/email.ts';
-import { displayName } from '../../../contract/user_name.ts';
-import { noticeMail } from '../../core/mail_page.ts';
-import type { Scope } from '../../core/scope.ts';
-import { MailRefused } from '../../core/services.ts';
-import { defineTask } from '../../core/task.ts';
-import { auditAccount, NO_ORIGIN } from './audit.ts';
-import { createLink } from './one_time_link.ts';
-import { hashSecret } from './secrets.ts';
+import { emailKey } from '../../../../contract/email.ts';
+import { displayName } from '../../../../contract/user_name.ts';
+import { noticeMail } from '../../../core/mail_page.ts';
+import type { Scope } from '../../../core/scope.ts';
+import { MailRefused } from '../../../core/services.ts';
+import { defineTask } from '../../../core/task.ts';
+import { auditAccount, NO_ORIGIN } from '../audit.ts';
+import { createLink } from '../one_time_link.ts';
+import { hashSecret } from '../secrets.ts';
 
 /** Where own sessions, password and address are kept, under the workspace's own address. */
 const PROFILE_PATH = '/admin/settings/profile';

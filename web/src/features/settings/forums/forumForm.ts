@@ -1,12 +1,12 @@
 /** What the forum panel holds while it is edited, and how that becomes a forum again. */
-import { textLimits, voting } from '../../../../contract/limits.ts';
-import { htmlOrNull } from '../../../../contract/rich_text.ts';
-import type { BooleanOperator, DefaultSort } from '../../../../contract/states.ts';
-import { lengthProblem, oneLine } from '../../../../contract/text_cut.ts';
-import { urlProblem } from '../../../../contract/url.ts';
+import { textLimits, voting } from '../../../../../contract/limits.ts';
+import { htmlOrNull } from '../../../../../contract/rich_text.ts';
+import type { BooleanOperator, DefaultSort } from '../../../../../contract/states.ts';
+import { lengthProblem, oneLine } from '../../../../../contract/text_cut.ts';
+import { urlProblem } from '../../../../../contract/url.ts';
 import type { ForumInput } from './forumsCalls.ts';
 import type { EditedForum } from './forumsQueries.ts';
-import { forumsMessages } from './settingsMessages.ts';
+import { forumsMessages } from '../settingsMessages.ts';
 
 const texts = forumsMessages.panel;
 
